@@ -1,0 +1,34 @@
+"""Orchard: play, study and breed game-tree AIs for Reversi, Reversed Reversi and Gomoku.
+
+>>> import orchard
+>>> position = orchard.game("reversi").replay("f5d6c3")
+>>> position.to_move
+'white'
+"""
+
+from orchard.core.board import PASS, Move
+from orchard.core.choice import Choice, Limits, MoveStat, Stop
+from orchard.core.errors import OrchardError
+from orchard.core.game import Game, Outcome, Position
+from orchard.core.player import Player
+from orchard.games import game, games
+from orchard.players import player, players
+
+__version__ = "0.1.0"
+__all__ = [
+    "PASS",
+    "Choice",
+    "Game",
+    "Limits",
+    "Move",
+    "MoveStat",
+    "OrchardError",
+    "Outcome",
+    "Player",
+    "Position",
+    "Stop",
+    "game",
+    "games",
+    "player",
+    "players",
+]

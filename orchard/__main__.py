@@ -1,0 +1,5 @@
+"""`python -m orchard` is `orchard`."""
+
+from orchard.shells.cli import main
+
+main()

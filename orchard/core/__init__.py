@@ -1,0 +1,1 @@
+"""Plain vocabulary, no game in it."""

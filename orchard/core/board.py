@@ -1,0 +1,124 @@
+"""Square boards: names of squares, moves, and the eight symmetries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from orchard.core.errors import SquareError
+
+PASS_SQUARE = -1
+PASS_WORDS = frozenset({"pass", "pa", "ps", "--"})
+SYMMETRIES = range(8)
+
+
+class Move(str):
+    """A move by its name ('d3', 'pass'), which also knows its square (row by row from the top left)."""
+
+    __slots__ = ("square",)
+    square: int
+
+    def __new__(cls, name: str, square: int) -> Move:
+        move = super().__new__(cls, name)
+        move.square = square
+        return move
+
+    def __reduce__(self) -> tuple[type[Move], tuple[str, int]]:
+        return Move, (str(self), self.square)
+
+    @property
+    def is_pass(self) -> bool:
+        return self.square == PASS_SQUARE
+
+
+PASS = Move("pass", PASS_SQUARE)
+
+
+def squares_of(mask: int) -> Iterator[int]:
+    """The set bits of a mask, lowest first."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+@dataclass(frozen=True)
+class Board:
+    """`width` × `width` squares; row 1 is at the top (Reversi) or at the bottom (Gomoku)."""
+
+    width: int
+    row_one_at_top: bool
+
+    @property
+    def size(self) -> int:
+        return self.width * self.width
+
+    @cached_property
+    def columns(self) -> str:
+        return "abcdefghijklmnopqrst"[: self.width]
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """One Move per square, so that the same square is always the same object."""
+        return tuple(Move(self._name(square), square) for square in range(self.size))
+
+    def row_number(self, row: int) -> int:
+        """The number printed beside the row that is `row` below the top one."""
+        return row + 1 if self.row_one_at_top else self.width - row
+
+    def _name(self, square: int) -> str:
+        row, column = divmod(square, self.width)
+        return f"{self.columns[column]}{self.row_number(row)}"
+
+    @cached_property
+    def _by_name(self) -> dict[str, Move]:
+        return {str(move): move for move in self.moves}
+
+    def move(self, text: str) -> Move:
+        """The move called `text`: 'f5', 'F5', '5F' or 'pass'."""
+        name = text.strip().lower()
+        if name in PASS_WORDS:
+            return PASS
+        number_first = re.fullmatch(r"(\d{1,2})([a-t])", name)
+        if number_first:
+            name = number_first[2] + number_first[1]
+        found = self._by_name.get(name)
+        if found is None:
+            raise SquareError(
+                f"no square {text!r} on this board: columns are a to {self.columns[-1]}, rows 1 to {self.width}, "
+                f"for example {self.moves[self.size // 2 + self.width // 2]}"
+            )
+        return found
+
+    def symmetry(self, k: int) -> tuple[int, ...]:
+        """Where each square goes under symmetry k: bit 0 mirrors left-right, bit 1 top-bottom, bit 2 transposes."""
+        if k not in SYMMETRIES:
+            raise SquareError(f"no symmetry {k!r}: they are numbered 0 to 7")
+        return self._symmetries[k]
+
+    @cached_property
+    def _symmetries(self) -> tuple[tuple[int, ...], ...]:
+        def image(square: int, k: int) -> int:
+            row, column = divmod(square, self.width)
+            if k & 1:
+                column = self.width - 1 - column
+            if k & 2:
+                row = self.width - 1 - row
+            if k & 4:
+                row, column = column, row
+            return row * self.width + column
+
+        return tuple(tuple(image(square, k) for square in range(self.size)) for k in SYMMETRIES)
+
+    def inverse_symmetry(self, k: int) -> int:
+        """The symmetry that undoes symmetry k: only the two quarter turns are not their own inverse."""
+        return {5: 6, 6: 5}.get(k, k)
+
+    def transform_move(self, move: Move, k: int) -> Move:
+        return move if move.is_pass else self.moves[self.symmetry(k)[move.square]]
+
+    def transform_mask(self, mask: int, k: int) -> int:
+        image = self.symmetry(k)
+        return sum(1 << image[square] for square in squares_of(mask))

@@ -1,0 +1,104 @@
+"""What a player is given besides the position (Limits), and what it gives back (Choice)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from orchard.core.board import Move
+from orchard.core.errors import OptionError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+class Stop:
+    """A flag that anyone may raise to end a search early. Kernels read the same byte, so they see it at once."""
+
+    def __init__(self) -> None:
+        self._byte = bytearray(1)
+
+    def set(self) -> None:
+        self._byte[0] = 1
+
+    def clear(self) -> None:
+        self._byte[0] = 0
+
+    def is_set(self) -> bool:
+        return self._byte[0] != 0
+
+    @property
+    def flag(self) -> np.ndarray[Any, Any]:
+        """The byte as an array that kernels can watch: [1] uint8."""
+        import numpy as np
+
+        return np.frombuffer(self._byte, dtype=np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a player may think. What is left None is the player's own choice.
+
+    `nodes` and `playouts` both bound the work, in the unit the player counts in: positions visited for
+    alpha-beta, playouts for tree search. With a bound on work, one thread and the same seed, the same choice
+    comes back with the same counts.
+    """
+
+    seconds: float | None = None
+    nodes: int | None = None
+    playouts: int | None = None
+    depth: int | None = None
+    seed: int = 0
+    threads: int = 1
+    stop: Stop = field(default_factory=Stop, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        for name, low in (("seconds", 0), ("nodes", 1), ("playouts", 1), ("depth", 1), ("threads", 1)):
+            value = getattr(self, name)
+            if value is not None and not value >= low:
+                raise OptionError(f"limit {name}={value!r} is out of range: at least {low}")
+
+    @property
+    def work(self) -> int | None:
+        """The bound on work, whichever way it was given."""
+        return self.playouts if self.playouts is not None else self.nodes
+
+
+@dataclass(frozen=True, slots=True)
+class MoveStat:
+    """What the search knows about one legal move, from the view of the side that would play it."""
+
+    move: Move
+    value: float | None = None
+    visits: int = 0
+    prior: float | None = None
+    bound: Literal["exact", "lower", "upper"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A player's answer. `value` and `line` are from the view of the side to move."""
+
+    move: Move
+    value: float | None = None
+    line: tuple[Move, ...] = ()
+    moves: tuple[MoveStat, ...] = ()
+    nodes: int = 0
+    depth: int = 0
+    seconds: float = 0.0
+    note: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "move": self.move,
+            "value": self.value,
+            "line": list(self.line),
+            "nodes": self.nodes,
+            "depth": self.depth,
+            "seconds": round(self.seconds, 6),
+            "note": self.note,
+            "moves": [
+                {"move": s.move, "value": s.value, "visits": s.visits, "prior": s.prior, "bound": s.bound}
+                for s in self.moves
+            ],
+        }

@@ -1,0 +1,328 @@
+"""A Game knows the rules; a Position is one frozen moment of it."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from orchard.core import drawing
+from orchard.core.board import PASS, Board, Move, squares_of
+from orchard.core.errors import (
+    BoardTextError,
+    IllegalMoveError,
+    SquareError,
+    TranscriptError,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Color = Literal["black", "white"]
+BLACK: Color = "black"
+WHITE: Color = "white"
+STONES = {"X": "X", "*": "X", "B": "X", "#": "X", "O": "O", "W": "O", "-": "-", ".": "-"}
+
+
+def other(color: Color) -> Color:
+    return WHITE if color == BLACK else BLACK
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended. `score` is black's view: above 0 black won, below 0 white."""
+
+    winner: Color | None
+    score: int
+
+    @classmethod
+    def of(cls, score: int) -> Outcome:
+        return cls(BLACK if score > 0 else WHITE if score < 0 else None, score)
+
+    def score_for(self, color: Color) -> int:
+        return self.score if color == BLACK else -self.score
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Stones, the side to move, and the moves that led here.
+
+    Equal positions have the same game, stones and side; how they came about does not matter.
+    Squares are numbered row by row from the top left, and masks have bit n set for square n.
+    """
+
+    game: Game
+    black: int
+    white: int
+    to_move: Color
+    ply: int = field(default=0, compare=False)
+    moves_made: tuple[Move, ...] = field(default=(), compare=False)
+    flipped_mask: int = field(default=0, compare=False)
+
+    # --------------------------------------------------------------- what may be played
+
+    def legal(self) -> list[Move]:
+        """The legal moves; `['pass']` when the side to move must pass; `[]` when the game is over."""
+        mask = self.legal_mask()
+        if mask:
+            return [self.game.board.moves[square] for square in squares_of(mask)]
+        return [] if self.is_over else [PASS]
+
+    def legal_mask(self) -> int:
+        """The fast twin of `legal()`: bit n is set where square n may be played."""
+        return self.game.legal_mask(self)
+
+    def move(self, move: str) -> Move:
+        """The legal move called `move`, or an IllegalMoveError that says why it is not legal."""
+        found = move if isinstance(move, Move) else self.game.board.move(move)
+        mask = self.legal_mask()
+        if not found.is_pass and found.square >= self.game.board.size:
+            raise SquareError(f"no square {found} on this board")
+        if found.is_pass:
+            if mask:
+                raise IllegalMoveError(f"{self.to_move} may not pass: {self._some_moves()} can be played")
+            if self.is_over:
+                raise IllegalMoveError("the game is over: nobody can pass")
+            return PASS
+        if not mask >> found.square & 1:
+            raise IllegalMoveError(f"{self.to_move} cannot play {found}: {self._why_not(found, mask)}")
+        return found
+
+    def _some_moves(self) -> str:
+        moves = self.legal()
+        return ", ".join(moves[:4]) + (", ..." if len(moves) > 4 else "")
+
+    def _why_not(self, move: Move, mask: int) -> str:
+        if self.is_over:
+            return "the game is over"
+        if (self.black | self.white) >> move.square & 1:
+            return "the square is occupied"
+        if not mask:
+            return "there is no legal move, so 'pass' must be played"
+        return f"it turns no disc (legal: {self._some_moves()})"
+
+    def play(self, move: str) -> Position:
+        """The position after a legal move: a Move, 'f5', 'F5' or 'pass'."""
+        return self.game.after(self, self.move(move))
+
+    # --------------------------------------------------------------- how it stands
+
+    @property
+    def is_over(self) -> bool:
+        return self.game.is_over(self)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return self.game.outcome(self) if self.is_over else None
+
+    @property
+    def own(self) -> int:
+        """Stones of the side to move, as a mask."""
+        return self.black if self.to_move == BLACK else self.white
+
+    @property
+    def enemy(self) -> int:
+        """Stones of the other side, as a mask."""
+        return self.white if self.to_move == BLACK else self.black
+
+    def count(self, color: Color) -> int:
+        return (self.black if color == BLACK else self.white).bit_count()
+
+    @property
+    def empties(self) -> int:
+        return self.game.board.size - (self.black | self.white).bit_count()
+
+    def stone(self, square: int) -> Color | None:
+        if self.black >> square & 1:
+            return BLACK
+        return WHITE if self.white >> square & 1 else None
+
+    # --------------------------------------------------------------- what a view draws
+
+    @property
+    def last_move(self) -> Move | None:
+        return self.moves_made[-1] if self.moves_made else None
+
+    @property
+    def flipped(self) -> tuple[Move, ...]:
+        """The squares whose discs the last move turned."""
+        return tuple(self.game.board.moves[square] for square in squares_of(self.flipped_mask))
+
+    @property
+    def winning_line(self) -> tuple[Move, ...]:
+        """The stones that won, where the game knows such a thing (Gomoku); else empty."""
+        return tuple(self.game.board.moves[square] for square in self.game.winning_squares(self))
+
+    @property
+    def text(self) -> str:
+        """The board row by row from the top left, a space, and the side to move: '---XO--- ... X'."""
+        stones = "".join(
+            "X" if self.black >> square & 1 else "O" if self.white >> square & 1 else "-"
+            for square in range(self.game.board.size)
+        )
+        return f"{stones} {'X' if self.to_move == BLACK else 'O'}"
+
+    @property
+    def transcript(self) -> str:
+        """The moves that led here, 'f5d6c3'; passes are left out."""
+        return "".join(move for move in self.moves_made if not move.is_pass)
+
+    def __str__(self) -> str:
+        return drawing.as_text(self)
+
+    def _repr_svg_(self) -> str:
+        return drawing.as_svg(self)
+
+    # --------------------------------------------------------------- symmetries and storage
+
+    def symmetry(self, k: int) -> Position:
+        """The same position seen through symmetry k of the board (0 to 7, 0 changes nothing)."""
+        board = self.game.board
+        return Position(
+            self.game,
+            board.transform_mask(self.black, k),
+            board.transform_mask(self.white, k),
+            self.to_move,
+            self.ply,
+            tuple(board.transform_move(move, k) for move in self.moves_made),
+            board.transform_mask(self.flipped_mask, k),
+        )
+
+    def symmetries(self) -> list[Position]:
+        """All eight views of this position; the first is itself."""
+        return [self.symmetry(k) for k in range(8)]
+
+
+class Game(ABC):
+    """The rules of one game on one board. There is one object per game; compare with `is` or `==`."""
+
+    base_name: str  # the file's name, "reversi"
+    title: str  # for people, "Reversi"
+    aim: str  # one line: who wins
+    style: drawing.Style
+    board: Board
+    passes_allowed: bool  # whether a side without a move passes; else it can always move until the end
+    max_plies: int  # no game is longer, passes included
+
+    @property
+    def name(self) -> str:
+        """What `orchard.game()` takes to give this very game."""
+        return self.base_name
+
+    # --------------------------------------------------------------- rules, each game its own
+
+    @abstractmethod
+    def start(self) -> Position: ...
+
+    @abstractmethod
+    def legal_mask(self, position: Position) -> int: ...
+
+    @abstractmethod
+    def after(self, position: Position, move: Move) -> Position:
+        """The position after a move already known to be legal."""
+
+    @abstractmethod
+    def is_over(self, position: Position) -> bool: ...
+
+    @abstractmethod
+    def outcome(self, position: Position) -> Outcome:
+        """The result of a finished game."""
+
+    def winning_squares(self, position: Position) -> tuple[int, ...]:
+        return ()
+
+    # --------------------------------------------------------------- what kernels need
+
+    @property
+    @abstractmethod
+    def dynamics(self) -> Any:
+        """The compiled rules, as search/ uses them: see `orchard.games._dynamics`."""
+
+    @abstractmethod
+    def state(self, position: Position) -> np.ndarray[Any, Any]:
+        """The position as the words its kernels work on, from the mover's view."""
+
+    @abstractmethod
+    def perft(self, position: Position, depth: int) -> int:
+        """Leaves of the game tree at that depth."""
+
+    @abstractmethod
+    def random_games(self, position: Position, games: int, seed: int) -> tuple[int, int, int]:
+        """Random games: how many the side to move won, drew, lost."""
+
+    # --------------------------------------------------------------- reading
+
+    def parse(self, text: str) -> Position:
+        """The position of a board text: squares row by row from the top left, then the side to move."""
+        symbols = [(at, char) for at, char in enumerate(text) if not char.isspace() and char not in "/|"]
+        size = self.board.size
+        for count, (at, char) in enumerate(symbols):
+            if char.upper() not in STONES or (count == size and STONES[char.upper()] == "-"):
+                where = f"at character {at + 1}"
+                if count < size:
+                    where += f" (square {self.board.moves[count]})"
+                    allowed = "X (black), O (white) or - (empty)"
+                else:
+                    allowed = "X or O, the side to move"
+                raise BoardTextError(f"board text has {char!r} {where}; expected {allowed}")
+        if len(symbols) == size:
+            raise BoardTextError(f"board text has {size} squares but no side to move: end it with ' X' or ' O'")
+        if len(symbols) != size + 1:
+            raise BoardTextError(
+                f"board text has {len(symbols)} characters; {self.title} needs {size} squares "
+                f"({self.board.width} rows of {self.board.width}) and the side to move, {size + 1} in all"
+            )
+        stones = "".join(STONES[char.upper()] for _, char in symbols)
+        black = sum(1 << square for square in range(size) if stones[square] == "X")
+        white = sum(1 << square for square in range(size) if stones[square] == "O")
+        start = self.start()
+        ply = max(0, (black | white).bit_count() - (start.black | start.white).bit_count())
+        return Position(self, black, white, BLACK if stones[-1] == "X" else WHITE, ply)
+
+    def replay(self, transcript: str, start: Position | None = None) -> Position:
+        """The position after a transcript, 'f5d6c3' or 'f5 d6 c3'; passes may be left out."""
+        position = start or self.start()
+        for number, (at, move) in enumerate(self.read_moves(transcript), 1):
+            try:
+                if not move.is_pass and self.passes_allowed and position.legal() == [PASS]:
+                    position = position.play(PASS)
+                position = position.play(move)
+            except IllegalMoveError as error:
+                raise TranscriptError(f"move {number} (character {at + 1}) of the transcript: {error}") from error
+        return position
+
+    def read_moves(self, transcript: str) -> list[tuple[int, Move]]:
+        """The moves of a transcript, each with the character it begins at."""
+        moves: list[tuple[int, Move]] = []
+        for token in re.finditer(r"[^\s,;]+", transcript):
+            text, at = token.group(), 0
+            whole = re.fullmatch(r"\d{1,2}[a-tA-T]|--|pass|pa|ps", text, re.IGNORECASE)
+            while at < len(text):
+                part = whole or re.compile(r"pass|[a-z]\d{1,2}|--", re.IGNORECASE).match(text, at)
+                try:
+                    if part is None:
+                        raise SquareError("expected a move such as " + self.board.moves[self.board.size // 3])
+                    moves.append((token.start() + at, self.board.move(part.group())))
+                except SquareError as error:
+                    raise TranscriptError(
+                        f"cannot read {text[at : at + 8]!r} at character {token.start() + at + 1}"
+                        f" of the transcript: {error}"
+                    ) from error
+                at = part.end()
+        return moves
+
+    # --------------------------------------------------------------- identity
+
+    def __repr__(self) -> str:
+        return f"orchard.game({self.name!r})"
+
+    def __eq__(self, another: object) -> bool:
+        return isinstance(another, Game) and another.name == self.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __reduce__(self) -> Any:
+        return "GAME"  # pickled as the constant GAME of its own file

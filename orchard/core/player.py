@@ -1,0 +1,117 @@
+"""What every player promises: a legal move, within its limits, the same again for the same seed."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from orchard.core.choice import Choice, Limits
+from orchard.core.errors import IllegalMoveError, OptionError
+from orchard.core.game import Game, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One setting of a player: its default, what it may be, and what it means."""
+
+    default: Any
+    help: str
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[str, ...] = ()
+
+    @property
+    def kind(self) -> type:
+        return str if self.default is None else type(self.default)
+
+    def range(self) -> str:
+        if self.choices:
+            return " | ".join(self.choices)
+        if self.kind is bool:
+            return "yes | no"
+        if self.low is not None and self.high is not None:
+            return f"{self.low:g} to {self.high:g}"
+        if self.low is not None:
+            return f"{self.low:g} or more"
+        return {int: "a whole number", float: "a number"}.get(self.kind, "text")
+
+    def read(self, name: str, value: Any) -> Any:
+        """The value in this option's type, or an OptionError that says what it may be."""
+        wrong = OptionError(f"{name}={value} is out of range: {self.range()}")
+        if value is None and self.default is None:
+            return None
+        if self.kind is bool:
+            words = {
+                "yes": True,
+                "true": True,
+                "1": True,
+                "on": True,
+                "no": False,
+                "false": False,
+                "0": False,
+                "off": False,
+            }
+            if str(value).lower() not in words:
+                raise wrong
+            return words[str(value).lower()]
+        try:
+            read = self.kind(value)
+        except (TypeError, ValueError):
+            raise wrong from None
+        if self.choices and read not in self.choices:
+            raise wrong
+        if self.kind in (int, float) and not (
+            (self.low is None or read >= self.low) and (self.high is None or read <= self.high)
+        ):
+            raise wrong
+        return read
+
+
+class Player(ABC):
+    """A player is a file in `orchard.players` with one such class called PLAYER.
+
+    A subclass says its `summary`, the `games` it plays (base names) and its `options`, and implements `think`.
+    `self.options` then holds the values, checked.
+    """
+
+    name: ClassVar[str]  # the file's name, set when the player is found
+    summary: ClassVar[str]
+    games: ClassVar[tuple[str, ...]]
+    OPTIONS: ClassVar[Mapping[str, Option]] = {}
+
+    def __init__(self, **values: Any) -> None:
+        for key in values:
+            if key not in self.OPTIONS:
+                known = ", ".join(self.OPTIONS) or "none"
+                raise OptionError(f"player {self.name!r} has no option {key!r}; its options are: {known}")
+        self.options: dict[str, Any] = {
+            key: option.read(key, values[key]) if key in values else option.default
+            for key, option in self.OPTIONS.items()
+        }
+        self.spec = self.name + (":" + ",".join(f"{k}={v}" for k, v in values.items()) if values else "")
+
+    @abstractmethod
+    def think(self, position: Position, limits: Limits) -> Choice:
+        """A choice for a position that is not over and of a game this player plays."""
+
+    def choose(self, position: Position, limits: Limits | None = None) -> Choice:
+        """The player's move. A finished game and a game it does not play are refused."""
+        self.check_game(position.game)
+        if position.is_over:
+            raise IllegalMoveError("the game is over: there is nothing to choose")
+        started = time.perf_counter()
+        choice = self.think(position, limits or Limits())
+        return replace(choice, seconds=time.perf_counter() - started)
+
+    def check_game(self, game: Game) -> None:
+        if game.base_name not in self.games:
+            raise OptionError(f"player {self.name!r} does not play {game.base_name}; it plays {', '.join(self.games)}")
+
+    def new_game(self) -> None:  # noqa: B027 - most players keep nothing between moves
+        """Forget what was kept from the last game."""
+
+    def close(self) -> None:  # noqa: B027 - most players hold nothing to let go
+        """Let go of processes and files."""

@@ -1,0 +1,86 @@
+"""Reversi: enclose a run of enemy discs to turn it; most discs at the end wins."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from orchard.core.board import Board, Move
+from orchard.core.drawing import Style
+from orchard.core.game import BLACK, Game, Outcome, Position, other
+
+if TYPE_CHECKING:
+    import numpy as np
+
+D4, E4, D5, E5 = 1 << 27, 1 << 28, 1 << 35, 1 << 36
+
+
+class Reversi(Game):
+    base_name = "reversi"
+    title = "Reversi"
+    aim = "most discs at the end wins"
+    style = Style("cells", ground="#2e7d4f", line="#1c4d31")
+    board = Board(8, row_one_at_top=True)
+    passes_allowed = True
+    max_plies = 128
+
+    @cached_property
+    def _kernels(self) -> Any:
+        from orchard.games import _bits  # loads Numba, so only when a rule is first asked
+
+        return _bits
+
+    def start(self) -> Position:
+        return Position(self, E4 | D5, D4 | E5, BLACK)
+
+    def legal_mask(self, position: Position) -> int:
+        return int(self._kernels.legal_mask(position.own, position.enemy))
+
+    def after(self, position: Position, move: Move) -> Position:
+        own, enemy, turned = position.own, position.enemy, 0
+        if not move.is_pass:
+            turned = int(self._kernels.flip_mask(own, enemy, move.square))
+            own, enemy = own ^ turned ^ (1 << move.square), enemy ^ turned
+        black, white = (own, enemy) if position.to_move == BLACK else (enemy, own)
+        return Position(
+            self,
+            black,
+            white,
+            other(position.to_move),
+            position.ply + 1,
+            (*position.moves_made, move),
+            turned,
+        )
+
+    def is_over(self, position: Position) -> bool:
+        return not (
+            self._kernels.legal_mask(position.own, position.enemy)
+            or self._kernels.legal_mask(position.enemy, position.own)
+        )
+
+    def outcome(self, position: Position) -> Outcome:
+        black, white = position.count("black"), position.count("white")
+        if black == white:
+            return Outcome.of(0)
+        return Outcome.of(64 - 2 * white if black > white else 2 * black - 64)
+
+    @property
+    def dynamics(self) -> Any:
+        from orchard.games._reversi_dynamics import REVERSI
+
+        return REVERSI
+
+    def state(self, position: Position) -> np.ndarray[Any, Any]:
+        import numpy as np
+
+        return np.array([position.own, position.enemy], dtype=np.uint64)
+
+    def perft(self, position: Position, depth: int) -> int:
+        return int(self._kernels.perft(position.own, position.enemy, depth))
+
+    def random_games(self, position: Position, games: int, seed: int) -> tuple[int, int, int]:
+        wins, draws, losses = self._kernels.play_random_games(position.own, position.enemy, seed, games)
+        return int(wins), int(draws), int(losses)
+
+
+GAME = Reversi()

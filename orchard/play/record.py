@@ -1,0 +1,87 @@
+"""Everything needed to replay a game and to argue about it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from orchard.core.game import Color, Position
+from orchard.games import game as find_game
+
+Verdict = Literal["normal", "resign", "time", "illegal", "crash", "memory", "protocol"]
+VERDICTS: tuple[Verdict, ...] = ("normal", "resign", "time", "illegal", "crash", "memory", "protocol")
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRecord:
+    """One move as it was played; `value` is the mover's own estimate, `refused` the illegal answers before it."""
+
+    move: str
+    seconds: float = 0.0
+    value: float | None = None
+    nodes: int = 0
+    depth: int = 0
+    refused: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a player lost without being beaten, with what is needed to see it again."""
+
+    player: Color
+    verdict: Verdict
+    reason: str  # one plain sentence
+    position: str  # board text the player was asked about
+    clock_seconds: float | None = None  # time it had left when it was asked
+    used_seconds: float | None = None
+    stderr: str = ""
+    traceback: str = ""
+    command: str = ""  # reproduces it
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """One game. `moves` follow `opening`, which was played before the clocks started."""
+
+    id: str
+    game: str
+    black: str  # player specs
+    white: str
+    start: str = ""  # board text; empty for the game's own start
+    opening: str = ""  # transcript from `start`, played by the referee
+    moves: tuple[MoveRecord, ...] = ()
+    winner: Color | None = None
+    score: int = 0  # black's view, as the game counts it; a fault scores the worst result for the one at fault
+    verdict: Verdict = "normal"
+    fault: Fault | None = None
+    seed: int = 0
+    started: str = ""  # ISO 8601, UTC
+    seconds: float = 0.0
+    versions: dict[str, str] = field(default_factory=dict, hash=False)
+    output: dict[str, str] = field(default_factory=dict, hash=False)  # what a bot process printed, by colour
+
+    def first_position(self) -> Position:
+        """Where the players took over."""
+        game = find_game(self.game)
+        start = game.parse(self.start) if self.start else game.start()
+        return game.replay(self.opening, start)
+
+    def last_position(self) -> Position:
+        position = self.first_position()
+        for record in self.moves:
+            position = position.play(record.move)
+        return position
+
+    @property
+    def transcript(self) -> str:
+        """All moves from `start`, passes left out."""
+        return self.opening.replace(" ", "") + "".join(m.move for m in self.moves if m.move != "pass")
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> GameRecord:
+        moves = tuple(MoveRecord(**{**m, "refused": tuple(m.get("refused", ()))}) for m in value["moves"])
+        fault = Fault(**value["fault"]) if value.get("fault") else None
+        return cls(**{**value, "moves": moves, "fault": fault})

@@ -1,0 +1,1 @@
+"""How to look ahead, compiled."""

@@ -1,0 +1,1 @@
+"""Thin translators between people, programs and Orchard."""

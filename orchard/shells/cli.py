@@ -1,0 +1,72 @@
+"""The command line: finds the commands, and turns errors into one line and an exit code.
+
+A command is a file in `shells/commands/` with a click command called `COMMAND`. Exit codes: 0 done, 2 for what the
+user got wrong (one line on stderr), 1 for what we got wrong.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import sys
+from typing import Any
+
+import click
+
+import orchard
+from orchard.shells import commands
+
+
+class Commands(click.Group):
+    """A group whose commands are found by file name, so that a new command is one new file."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return sorted(entry.name for entry in pkgutil.iter_modules(commands.__path__) if entry.name[0] != "_")
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in self.list_commands(context):
+            return None
+        command: click.Command = importlib.import_module(f"orchard.shells.commands.{name}").COMMAND
+        return command
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(orchard.__version__, prog_name="orchard")
+def orchard_command() -> None:
+    """Play, study and breed game-tree AIs for Reversi, Reversed Reversi and Gomoku.
+
+    \b
+    Example:
+      orchard show reversi --moves f5d6c3
+    """
+
+
+def main(arguments: list[str] | None = None) -> None:
+    try:
+        result: Any = orchard_command.main(arguments, prog_name="orchard", standalone_mode=False)
+        sys.stdout.flush()
+        raise SystemExit(result if isinstance(result, int) else 0)
+    except click.exceptions.Exit as stop:
+        raise SystemExit(stop.exit_code) from None
+    except click.ClickException as error:
+        context = getattr(error, "ctx", None)
+        hint = f" (see {context.command_path} --help)" if context is not None else ""
+        _fail(error.format_message().rstrip(".") + hint)
+    except orchard.OrchardError as error:
+        _fail(str(error))
+    except (click.Abort, KeyboardInterrupt):
+        print("orchard: stopped", file=sys.stderr)
+        raise SystemExit(130) from None
+    except BrokenPipeError:  # the reader, a pager or `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(0) from None
+
+
+def _fail(message: str) -> None:
+    print("orchard: " + " ".join(message.split()), file=sys.stderr)
+    raise SystemExit(2) from None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+"""What several commands share: arguments, and the choice between a drawing and JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+import orchard
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class GameArgument(click.ParamType[Any]):
+    name = "game"
+
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> orchard.Game:
+        return value if isinstance(value, orchard.Game) else orchard.game(str(value))
+
+
+game_argument = click.argument("game", type=GameArgument())
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+
+
+def print_json(value: Any) -> None:
+    click.echo(json.dumps(value))
+
+
+def console() -> Console:
+    from rich.console import Console
+
+    return Console(highlight=False)
+
+
+def position_of(game: orchard.Game, text: str | None, transcript: str | None = None) -> orchard.Position:
+    """The position a user named by board text or by transcript; the start of the game if by neither."""
+    if text and transcript:
+        raise click.UsageError("give a board text or --moves, not both")
+    if text:
+        return game.parse(text)
+    return game.replay(transcript) if transcript else game.start()

@@ -1,0 +1,1 @@
+"""Self-play to weights, in stages joined by folders of files."""
