@@ -132,7 +132,7 @@ def kernel(signature: Any = None, **options: Any) -> Callable[[F], F]:
     """
 
     def decorate(function: F) -> F:
-        config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).resolve()))
+        config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).resolve()))  # type: ignore[attr-defined]
         settings = {"cache": True, "nogil": True, "error_model": "numpy", **options}
         compiled = numba.njit(**settings) if signature is None else numba.njit(signature, **settings)
         return compiled(function)  # type: ignore[no-any-return]
