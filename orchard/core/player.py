@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from orchard.core.choice import Choice, Limits
 from orchard.core.errors import IllegalMoveError, OptionError
 from orchard.core.game import Game, Position
+from orchard.core.tree import TreeNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,10 @@ class Player(ABC):
         started = time.perf_counter()
         choice = self.think(position, limits or Limits())
         return replace(choice, seconds=time.perf_counter() - started)
+
+    def search_tree(self, position: Position, limits: Limits | None = None, depth: int = 3) -> TreeNode:
+        """The tree of a search from `position`, `depth` plies of it, for people to look at."""
+        raise OptionError(f"player {self.name!r} searches no tree that could be shown")
 
     def check_game(self, game: Game) -> None:
         if game.base_name not in self.games:
