@@ -41,6 +41,10 @@ class TreePlayer(Player):
     def threads(self, limits: Limits) -> int:
         return limits.threads
 
+    def spare_seconds(self, limits: Limits) -> float:
+        """The time to keep for what comes after the search."""
+        return MARGIN_S
+
     def new_game(self) -> None:
         """Load what is compiled now, so that the first move's clock does not pay for it."""
         import orchard.search.uct  # noqa: F401
@@ -83,11 +87,12 @@ class TreePlayer(Player):
         import orchard.search.uct  # noqa: F401 - loading is not thinking: the clock starts after it
 
         deadline = Deadline(limits, self.default_seconds)
+        spare_s = self.spare_seconds(limits)
         tree = self.tree(position, limits)
         done = tree.grow(
             self.playouts(limits),
             limits.stop.flag,
-            lambda: deadline.remaining() - MARGIN_S,
+            lambda: deadline.remaining() - spare_s,
             self.threads(limits),
         )
         return tree, done, deadline

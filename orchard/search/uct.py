@@ -243,8 +243,8 @@ class Tree:
     def inner_nodes(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """Every visited node with children: states [k, words] from the mover's view, nodes [k], and [k] 1 where the
         opponent of the root's side is to move."""
-        none = (np.empty((0, len(self.root)), np.uint64), np.empty(0, np.int32), np.empty(0, np.int8))
-        count = kernels.inner_states(self.nodes, self.dynamics.play, self.root, *none)
+        used = self.used
+        count = int(np.count_nonzero((self.nodes.first[:used] >= 0) & (self.nodes.visits[:used] > 0)))
         found = (np.empty((count, len(self.root)), np.uint64), np.empty(count, np.int32), np.empty(count, np.int8))
         kernels.inner_states(self.nodes, self.dynamics.play, self.root, *found)
         return found
