@@ -14,6 +14,7 @@ import numpy as np
 
 from orchard.core.board import PASS, Board, Move
 from orchard.core.choice import MoveStat
+from orchard.core.errors import OptionError
 from orchard.core.tree import TreeNode
 from orchard.search import uct_kernels as kernels
 
@@ -107,15 +108,18 @@ class Tree:
 
     def _fresh_nodes(self) -> kernels.Nodes:
         """Room for the whole tree; the system provides the memory only as it is first written."""
-        return kernels.Nodes(
-            visits=np.empty(self.capacity, np.int32),
-            total=np.empty(self.capacity, np.float64),
-            first=np.empty(self.capacity, np.int32),
-            next=np.empty(self.capacity, np.int32),
-            move=np.empty(self.capacity, np.int16),
-            status=np.empty(self.capacity, np.int32),
-            used=np.zeros(1, np.int64),
-        )
+        try:
+            return kernels.Nodes(
+                visits=np.empty(self.capacity, np.int32),
+                total=np.empty(self.capacity, np.float64),
+                first=np.empty(self.capacity, np.int32),
+                next=np.empty(self.capacity, np.int32),
+                move=np.empty(self.capacity, np.int16),
+                status=np.empty(self.capacity, np.int32),
+                used=np.zeros(2, np.int64),
+            )
+        except MemoryError:
+            raise OptionError(f"this machine has no {self.settings.memory_mb:g} MB for a tree: ask for less") from None
 
     def reseed(self, seed: int) -> None:
         """Begin the random numbers, and epsilon, anew."""
@@ -187,7 +191,7 @@ class Tree:
     @property
     def full(self) -> bool:
         """Whether the tree has stopped growing for lack of memory."""
-        return self.used + int(self.dynamics.max_moves) > self.capacity
+        return bool(self.nodes.used[1])
 
     @property
     def used(self) -> int:
