@@ -14,7 +14,7 @@ def runs(position: Position, color: Color, shortest: int = 2) -> list[dict[str, 
     board = position.game.board
     width = board.width
 
-    def stone(row: int, column: int) -> Color | None | bool:
+    def stone(row: int, column: int) -> Color | bool | None:
         """The stone there, None where empty, False off the board."""
         return position.stone(row * width + column) if 0 <= row < width and 0 <= column < width else False
 
@@ -58,4 +58,4 @@ def candidate_scores(position: Position) -> list[list[int]]:
 def explain(position: Position) -> dict[str, Any]:
     """Stones and runs of both sides, and the candidate scores."""
     sides = {color: {"stones": position.count(color), "runs": runs(position, color)} for color in (BLACK, WHITE)}
-    return {**sides, "scores": candidate_scores(position)}
+    return {"black": sides[BLACK], "white": sides[WHITE], "scores": candidate_scores(position)}

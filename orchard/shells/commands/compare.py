@@ -12,7 +12,8 @@ from orchard.shells.commands._common import console, json_option, print_json
 
 # a middle game where pruning gains about as much as in most, for those who name no position
 SAMPLE = "d3c5f6f3b5c6c7a5e3f2d6e6f4c4e7f5e2e8f8g8"
-BAR = 24
+BAR = 16
+DECADES = 4  # the bar begins at one part in 10,000 of the most nodes
 
 
 @click.command()
@@ -56,18 +57,18 @@ def compare(names: tuple[str, ...], text: str | None, moves: str | None, depth: 
 
     most = max(row.nodes for row in rows)
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for column in ("way", "nodes", "share", "time", "best", "value"):
+    for column in ("way", "nodes", "share", "ms", "best", "value"):
         table.add_column(column, justify="left" if column in ("way", "best") else "right", no_wrap=True)
-    table.add_column("nodes, log scale", no_wrap=True)
+    table.add_column("share, log scale", no_wrap=True)
     for row in rows:
         table.add_row(
             row.name,
             f"{row.nodes:,}",
             f"{row.nodes / most:.1%}",
-            f"{row.seconds * 1000:,.1f} ms",
+            f"{row.seconds * 1000:,.1f}",
             row.move,
             f"{row.value:g}",
-            bar(math.log(row.nodes + 1) / math.log(most + 1)),
+            bar(1 + math.log10(row.nodes / most) / DECADES),
         )
     out = console()
     out.print(f"{position.game.title}, depth {depth}, {judge}: {position.text}", soft_wrap=True)
