@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
@@ -17,7 +17,7 @@ from orchard.play.database import Database, StoreError
 from orchard.play.record import GameRecord
 from orchard.play.rows import GAMES_WITH_NAMES, check_text, game_row, move_rows, read_games, version_hash
 from orchard.play.schema import GAMES, LEAGUES, MOVES, PLAYERS, RATINGS
-from orchard.play.search_games import GameFilter, When, matching
+from orchard.play.search_games import GameFilter, When, matching, newest_first
 
 __all__ = ["League", "RatingRow", "Store", "StoreError"]
 
@@ -152,11 +152,18 @@ class Store:
         `player` is a spec, a player's name without its settings, or a pattern with `*`; `winner` is 'black', 'white'
         or 'draw', or, with a player, 'win' or 'loss'; `since` and `until` are dates or times, both included.
         """
+        if offset < 0 or (limit is not None and limit < 0):
+            raise StoreError("limit and offset count games: they cannot be below 0")
         asked = GameFilter(player, game, winner, verdict, since, until, self._league_id(league))
         with self.database.reading() as connection:
-            question = GAMES_WITH_NAMES.where(*matching(connection, asked))
-            newest_first = question.order_by(GAMES.c.started.desc(), GAMES.c.key.desc())
-            return read_games(connection, newest_first.limit(limit).offset(offset))
+            return read_games(connection, newest_first(connection, asked).limit(limit).offset(offset))
+
+    def count_games(self, **asked: Any) -> int:
+        """How many games `find_games` would give without a limit."""
+        asked["league"] = self._league_id(asked.get("league"))
+        with self.database.reading() as connection:
+            conditions = matching(connection, GameFilter(**asked))
+            return int(connection.execute(select(func.count()).select_from(GAMES).where(*conditions)).scalar_one())
 
     def _league_id(self, league: int | str | None) -> int | None:
         return league if league is None or isinstance(league, int) else self.league(league).id
