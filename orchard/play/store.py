@@ -15,8 +15,8 @@ from sqlalchemy.exc import IntegrityError
 from orchard.core.game import Color
 from orchard.play.database import Database, StoreError
 from orchard.play.record import GameRecord
-from orchard.play.rows import GAMES_WITH_NAMES, check_text, game_row, move_rows, read_games, version_hash
-from orchard.play.schema import GAMES, LEAGUES, MOVES, PLAYERS, RATINGS
+from orchard.play.rows import GAMES_WITH_NAMES, check_text, game_row, insert_moves, move_rows, read_games, version_hash
+from orchard.play.schema import GAMES, LEAGUES, PLAYERS, RATINGS
 from orchard.play.search_games import GameFilter, When, matching, newest_first
 
 __all__ = ["League", "RatingRow", "Store", "StoreError"]
@@ -92,18 +92,17 @@ class Store:
         with self.database.writing() as connection:
             if league is not None:
                 _league_row(connection, league)
-            moves: list[dict[str, Any]] = []
+            moves: list[tuple[Any, ...]] = []
+            new_game = _insert_new(connection, GAMES).returning(GAMES.c.key)
             for record, number in games:
                 black = self._player_key(connection, found, record, "black")
                 white = self._player_key(connection, found, record, "white")
                 row = game_row(record) | {"black": black, "white": white, "league": league, "number": number}
-                new = _insert_new(connection, GAMES).values(row).returning(GAMES.c.key)
-                key = connection.execute(new).scalar()
+                key = connection.execute(new_game, row).scalar()
                 if key is not None:
                     saved += 1
                     moves.extend(move_rows(record, int(key)))
-            if moves:
-                connection.execute(insert(MOVES), moves)
+            insert_moves(connection, moves)
         self._known_players.update(found)
         return saved
 
