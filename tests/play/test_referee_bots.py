@@ -57,7 +57,7 @@ def meet(home: Path, name: str, rules: Rules, game: str = "reversi", color: str 
 
 
 FAULTS = [
-    ("slow", SHORT, "time", "black took 0."),
+    ("slow", SHORT, "time", "0.400 s"),
     ("hanging", SHORT, "time", "gave no answer within 0.400 s and was stopped"),
     ("hanging_at_import", Rules(startup_s=0.5), "time", "was not ready 0.5 s after its start"),
     ("crash_at_import", Rules(), "crash", "raised FileNotFoundError"),
