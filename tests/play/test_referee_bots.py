@@ -118,6 +118,17 @@ def test_the_bundle_of_a_crash_has_traceback_stderr_and_clock(home: Path) -> Non
 
 
 @linux_only
+def test_stderr_is_kept_with_every_fault_not_only_with_a_crash(home: Path) -> None:
+    bot = home / "talks.py"
+    bot.write_text(
+        "import sys\ndef choose(position, limits):\n    print('I like a1', file=sys.stderr)\n    return 'a1'\n"
+    )
+    fault = play_game(GameSetup("x", "reversi", "random", f"file:{bot}")).fault
+    assert fault is not None
+    assert (fault.verdict, fault.stderr) == ("illegal", "I like a1\n" * 3)
+
+
+@linux_only
 def test_a_segfault_leaves_the_line_it_happened_in(home: Path) -> None:
     fault = meet(home, "segfault", Rules()).fault
     assert fault is not None
