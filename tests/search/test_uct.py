@@ -110,9 +110,9 @@ def test_the_tree_stops_growing_at_its_memory_bound_and_goes_on_searching(expand
     assert sum(array.nbytes for array in tree.nodes) <= max(0.1 * 2**20, 1024 * NODE_BYTES) + 64
     assert tree.visits() == 20_000
     assert tree.best() is not None
-    small = tree_of(position, Settings())
-    small.grow(100, NEVER)
-    assert not small.full
+    roomy = tree_of(position, Settings(expand_all=expand_all))
+    roomy.grow(20_000, NEVER)
+    assert not roomy.full
 
 
 def visits_below(tree: Tree, node: int = 0) -> int:
