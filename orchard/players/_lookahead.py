@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from orchard.search.lookahead import Lookahead, Searched, Settings
 
 MAX_DEPTH = 64
+SPARE_S = 0.008  # on a busy machine a searching thread may wait so long before it can see that time is up
 SHOWN_DEPTH = 5  # how deep a tree is searched for showing, where the player itself has no fixed depth
 
 
@@ -51,8 +52,6 @@ class LookaheadPlayer(Player):
         lookahead, evaluation = self._lookahead, self.evaluation()
         depth = limits.depth or self.depth_for(position)
         deepening = self.deepening or depth == 0
-        if depth == 0 and limits.seconds is None and limits.work is None and deadline.remaining() == float("inf"):
-            depth = SHOWN_DEPTH
         depth = min(depth or MAX_DEPTH, MAX_DEPTH)
         lookahead.begin(position, evaluation, self.weights(position), threads=limits.threads, budget=limits.work)
         order = list(lookahead.squares)
@@ -102,8 +101,9 @@ class LookaheadPlayer(Player):
         for worker in workers:
             worker.start()
         try:
-            while not done.wait(min(max(deadline.remaining(), 0), 3600)):
-                if deadline.expired():
+            spare_s = 0.0 if limits.seconds is None else min(SPARE_S, limits.seconds / 5)
+            while not done.wait(min(max(deadline.remaining() - spare_s, 0), 3600)):
+                if deadline.expired() or deadline.remaining() <= spare_s:
                     break
         finally:
             lookahead.halt()
