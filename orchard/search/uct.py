@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import math
-import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -122,8 +122,16 @@ class Tree:
             raise OptionError(f"this machine has no {self.settings.memory_mb:g} MB for a tree: ask for less") from None
 
     def reseed(self, seed: int) -> None:
-        """Begin the random numbers, and epsilon, anew."""
+        """Begin the random numbers, and epsilon, anew; until then every search goes on where the last one ended."""
         self.seed = seed
+        self._chances: dict[int, tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]] = {}
+
+    def _chance(self, thread: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """A thread's random counter [1] and its epsilon [1]."""
+        if thread not in self._chances:
+            words = np.random.SeedSequence([self.seed & (2**64 - 1), thread]).generate_state(1, np.uint64)
+            self._chances[thread] = words, np.array([float(self.settings.epsilon)])
+        return self._chances[thread]
 
     # ----------------------------------------------------------------- searching
 
@@ -137,22 +145,25 @@ class Tree:
         """Search until so many playouts are done, the time is up or the stop byte is set; how many were done."""
         if remaining() < SHARED_FROM_S:
             threads = 1
-        counts = [0] * threads
-        shares = [
-            None if playouts is None else playouts * (i + 1) // threads - playouts * i // threads
-            for i in range(threads)
-        ]
+        shared = threads > 1
 
-        def work(thread: int) -> None:
-            counts[thread] = self._grow_alone(shares[thread], stop_flag, remaining, thread, shared=threads > 1)
+        def share(thread: int) -> int | None:
+            if playouts is None:
+                return None
+            return playouts * (thread + 1) // threads - playouts * thread // threads
 
-        helpers = [threading.Thread(target=work, args=(i,), daemon=True) for i in range(1, threads)]
-        for helper in helpers:
-            helper.start()
-        work(0)
-        for helper in helpers:
-            helper.join()
-        return sum(counts)
+        def work(thread: int) -> int:
+            return self._grow_alone(share(thread), stop_flag, remaining, thread, shared)
+
+        if not shared:
+            return work(0)
+        with ThreadPoolExecutor(threads - 1) as others:
+            running = [others.submit(work, thread) for thread in range(1, threads)]
+            try:
+                return work(0) + sum(future.result() for future in running)
+            except BaseException:
+                stop_flag[0] = 1  # so that the others end, too
+                raise
 
     def _grow_alone(
         self,
@@ -165,8 +176,7 @@ class Tree:
         game, settings = self.dynamics, self.settings
         candidates = game.moves if settings.candidates is None else settings.candidates
         rules = settings.rules(shared)
-        random = np.random.SeedSequence([self.seed & (2**64 - 1), thread]).generate_state(1, np.uint64)
-        epsilon = np.array([settings.epsilon])
+        random, epsilon = self._chance(thread)
         pace = Pace(remaining)
         done = 0
         while (playouts is None or done < playouts) and not stop_flag[0] and not pace.over():

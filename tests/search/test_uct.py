@@ -92,6 +92,15 @@ def test_a_search_is_the_same_in_one_piece_and_in_slices() -> None:
     assert whole.statistics(position.game.board) == sliced.statistics(position.game.board)
 
 
+def test_searching_on_is_the_same_as_searching_longer() -> None:
+    position = orchard.game("reversi").start()
+    at_once, in_two = tree_of(position, EPSILON, 3), tree_of(position, EPSILON, 3)
+    at_once.grow(1500, NEVER)
+    in_two.grow(600, NEVER)
+    in_two.grow(900, NEVER)
+    assert at_once.statistics(position.game.board) == in_two.statistics(position.game.board)
+
+
 def test_another_seed_is_another_search() -> None:
     position = orchard.game("reversi").start()
     trees = [tree_of(position, PLAIN, seed) for seed in (1, 2)]
