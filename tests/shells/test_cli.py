@@ -73,9 +73,9 @@ def test_bench_asserts_and_prints_rates(capsys: pytest.CaptureFixture[str]) -> N
 def test_bench_refuses_to_time_a_wrong_answer(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from orchard.shells.commands import bench
+    from orchard.shells.benches import perft
 
-    monkeypatch.setattr(bench, "PERFT", (("reversi", 3, 57),))
+    monkeypatch.setattr(perft, "LEAVES", (("reversi", 3, 57),))
     with pytest.raises(AssertionError, match="56, not 57"):
         main(["bench", "perft"])
 
@@ -90,7 +90,7 @@ def test_bench_refuses_to_time_a_wrong_answer(
         (["show"], "Missing argument"),
         (["perft", "reversi", "many"], "DEPTH"),
         (["perft", "reversi", "-1"], "-1"),
-        (["bench", "nothing"], "no benchmark 'nothing'; there are perft"),
+        (["bench", "nothing"], "no benchmark 'nothing'; there are"),
         (["nonsense"], "nonsense"),
         (["show", "reversi", "--colour"], "--colour"),
     ],
