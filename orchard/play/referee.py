@@ -5,6 +5,7 @@ Whatever a player does, the game ends with a `GameRecord`. Time is measured arou
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 import traceback
@@ -21,13 +22,17 @@ from orchard.core.game import BLACK, WHITE, Color, Game, Position, other
 from orchard.core.player import Player
 from orchard.games import game as find_game
 from orchard.play.clock import Clock
+from orchard.play.fault import reproducing_command
 from orchard.play.record import Fault, GameRecord, MoveRecord, Verdict
 from orchard.play.setup import GameSetup, Rules
 from orchard.players import player as make_player
+from orchard.players._external import ExternalPlayer
 from orchard.players._fault import PlayerFaultError, RefusedAnswerError, ResignedError
+from orchard.players._process import Allowance
 
 __all__ = ["GameSetup", "GameStoppedError", "Rules", "move_seed", "play_game"]
 
+GRACE_S = 0.25  # after which a bot that is too late is not waited for
 LONGEST_ANSWER = 80  # characters of a refused answer that the record keeps
 
 
@@ -123,6 +128,9 @@ class _Game:
             score = game.max_score if winner == BLACK else -game.max_score
             if verdict != "resign":
                 fault = self._fault(lost)
+        foreign = {c: p for c, p in self.players.items() if isinstance(p, ExternalPlayer)}
+        for player in foreign.values():
+            player.close()
         return GameRecord(
             id=self.setup.id,
             game=self.setup.game,
@@ -138,7 +146,8 @@ class _Game:
             seed=self.setup.seed,
             started=started.isoformat(timespec="milliseconds"),
             seconds=time.perf_counter() - clock_start,
-            versions=versions(),
+            versions=versions() | {color: player.versions() for color, player in foreign.items()},
+            output={color: player.output(color) for color, player in foreign.items() if player.output(color)},
         )
 
     # ------------------------------------------------------------------------------------------------ one move
@@ -158,6 +167,8 @@ class _Game:
     def _prepare(self, color: Color, player: Player) -> None:
         """A new game for one side, with what it needs started and compiled before a clock runs."""
         try:
+            if isinstance(player, ExternalPlayer):
+                player.allowance = allowance(self.rules, self.position.game)
             player.new_game()
             player.prepare(self.position.game, color, self._limits(self.clocks[color].budget()))
             warm_up(player, self.position.game)
@@ -235,7 +246,23 @@ class _Game:
             used_seconds=lost.used,
             stderr=lost.stderr,
             traceback=lost.trace,
+            command=reproducing_command(self.setup, lost.color, [record.move for record in self.moves]),
         )
+
+
+def allowance(rules: Rules, game: Game) -> Allowance:
+    """What a bot's process may use. Its processor time is all the time it can be given, for each of its threads."""
+    if rules.seconds_per_game is not None:
+        thinking = rules.seconds_per_game + rules.increment * game.max_plies
+    else:
+        thinking = (rules.seconds_per_move or 0.0) * game.max_plies
+    return Allowance(
+        memory_mb=rules.memory_mb,
+        startup_s=rules.startup_s,
+        grace_s=rules.tolerance_s + GRACE_S,
+        cpu_s=math.ceil((rules.startup_s + thinking) * rules.threads) if thinking else 0,
+        threads=rules.threads,
+    )
 
 
 _warm: set[tuple[type[Player], str]] = set()
