@@ -161,8 +161,9 @@ _MEANINGS = (
     ("unable to open database file", "the file cannot be opened; check the folder and its permissions"),
     ("database is locked", f"another program kept the database for over {BUSY_S:g} s; try again"),
     ("no such table", "the tables are not as Orchard made them"),
+    ("connection is bad", "the PostgreSQL server cannot be reached; check that it runs, and the address"),
     ("connection failed", "the PostgreSQL server cannot be reached; check that it runs, and the address"),
-    ("connection refused", "the PostgreSQL server cannot be reached; check that it runs, and the address"),
+    ("failed to resolve host", "the PostgreSQL server cannot be found; check the address"),
     ("password authentication failed", "the PostgreSQL server refused the user or password"),
 )
 

@@ -8,7 +8,8 @@ import math
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, insert, select
+from sqlalchemy.sql.compiler import SQLCompiler
 
 from orchard.core.game import Color
 from orchard.play.database import StoreError
@@ -64,20 +65,33 @@ def game_row(record: GameRecord) -> dict[str, Any]:
     }
 
 
-def move_rows(record: GameRecord, game: int) -> list[dict[str, Any]]:
+def move_rows(record: GameRecord, game: int) -> list[tuple[Any, ...]]:
+    """The moves as rows, their columns in the order of the table."""
     return [
-        {
-            "game": game,
-            "ply": ply,
-            "move": str(move.move),
-            "seconds": move.seconds,
-            "value": None if move.value is None or math.isnan(move.value) else float(move.value),
-            "nodes": move.nodes,
-            "depth": move.depth,
-            "refused": json.dumps(move.refused) if move.refused else None,
-        }
+        (
+            game,
+            ply,
+            str(move.move),
+            move.seconds,
+            None if move.value is None or math.isnan(move.value) else float(move.value),
+            move.nodes,
+            move.depth,
+            json.dumps(move.refused) if move.refused else None,
+        )
         for ply, move in enumerate(record.moves)
     ]
+
+
+def insert_moves(connection: Connection, rows: list[tuple[Any, ...]]) -> None:
+    """Straight to the driver: most rows are moves, and SQLAlchemy's care of each costs more than SQLite's work."""
+    if not rows:
+        return
+    statement = insert(MOVES).compile(dialect=connection.dialect)
+    if isinstance(statement, SQLCompiler) and statement.positional:
+        connection.exec_driver_sql(statement.string, rows)
+    else:
+        names = MOVES.c.keys()
+        connection.exec_driver_sql(statement.string, [dict(zip(names, row, strict=True)) for row in rows])
 
 
 def read_games(connection: Connection, question: Any) -> list[GameRecord]:

@@ -8,11 +8,12 @@ from datetime import UTC, date, datetime
 from fnmatch import fnmatchcase
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, bindparam, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, or_, select
 
 from orchard.games import game as find_game
 from orchard.play.database import StoreError
 from orchard.play.record import VERDICTS
+from orchard.play.rows import GAMES_WITH_NAMES
 from orchard.play.schema import GAMES, PLAYERS
 
 When = str | date | datetime
@@ -29,6 +30,12 @@ class GameFilter:
     since: When | None = None
     until: When | None = None
     league: int | None = None
+
+
+def newest_first(connection: Connection, asked: GameFilter) -> Select[Any]:
+    """The games meant by `asked`, with the names of their players."""
+    found = GAMES_WITH_NAMES.where(*matching(connection, asked))
+    return found.order_by(GAMES.c.started.desc(), GAMES.c.key.desc())
 
 
 def matching(connection: Connection, asked: GameFilter) -> list[ColumnElement[bool]]:

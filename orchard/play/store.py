@@ -8,16 +8,16 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from orchard.core.game import Color
 from orchard.play.database import Database, StoreError
 from orchard.play.record import GameRecord
-from orchard.play.rows import GAMES_WITH_NAMES, check_text, game_row, move_rows, read_games, version_hash
-from orchard.play.schema import GAMES, LEAGUES, MOVES, PLAYERS, RATINGS
-from orchard.play.search_games import GameFilter, When, matching
+from orchard.play.rows import GAMES_WITH_NAMES, check_text, game_row, insert_moves, move_rows, read_games, version_hash
+from orchard.play.schema import GAMES, LEAGUES, PLAYERS, RATINGS
+from orchard.play.search_games import GameFilter, When, matching, newest_first
 
 __all__ = ["League", "RatingRow", "Store", "StoreError"]
 
@@ -92,18 +92,17 @@ class Store:
         with self.database.writing() as connection:
             if league is not None:
                 _league_row(connection, league)
-            moves: list[dict[str, Any]] = []
+            moves: list[tuple[Any, ...]] = []
+            new_game = _insert_new(connection, GAMES).returning(GAMES.c.key)
             for record, number in games:
                 black = self._player_key(connection, found, record, "black")
                 white = self._player_key(connection, found, record, "white")
                 row = game_row(record) | {"black": black, "white": white, "league": league, "number": number}
-                new = _insert_new(connection, GAMES).values(row).returning(GAMES.c.key)
-                key = connection.execute(new).scalar()
+                key = connection.execute(new_game, row).scalar()
                 if key is not None:
                     saved += 1
                     moves.extend(move_rows(record, int(key)))
-            if moves:
-                connection.execute(insert(MOVES), moves)
+            insert_moves(connection, moves)
         self._known_players.update(found)
         return saved
 
@@ -152,11 +151,18 @@ class Store:
         `player` is a spec, a player's name without its settings, or a pattern with `*`; `winner` is 'black', 'white'
         or 'draw', or, with a player, 'win' or 'loss'; `since` and `until` are dates or times, both included.
         """
+        if offset < 0 or (limit is not None and limit < 0):
+            raise StoreError("limit and offset count games: they cannot be below 0")
         asked = GameFilter(player, game, winner, verdict, since, until, self._league_id(league))
         with self.database.reading() as connection:
-            question = GAMES_WITH_NAMES.where(*matching(connection, asked))
-            newest_first = question.order_by(GAMES.c.started.desc(), GAMES.c.key.desc())
-            return read_games(connection, newest_first.limit(limit).offset(offset))
+            return read_games(connection, newest_first(connection, asked).limit(limit).offset(offset))
+
+    def count_games(self, **asked: Any) -> int:
+        """How many games `find_games` would give without a limit."""
+        asked["league"] = self._league_id(asked.get("league"))
+        with self.database.reading() as connection:
+            conditions = matching(connection, GameFilter(**asked))
+            return int(connection.execute(select(func.count()).select_from(GAMES).where(*conditions)).scalar_one())
 
     def _league_id(self, league: int | str | None) -> int | None:
         return league if league is None or isinstance(league, int) else self.league(league).id
