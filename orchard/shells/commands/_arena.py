@@ -24,7 +24,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 PLAIN_EVERY_S = 10.0  # between lines of progress where there is no terminal
 LIVE_EVERY_S = 0.2
-OWN_SECONDS = 1.0  # a move, when nothing else was asked and nobody brought a bot
 
 
 def option_group(*options: Callable[[F], F]) -> Callable[[F], F]:
@@ -67,7 +66,7 @@ def rules_of(
     illegal: int,
     tolerance: float,
 ) -> Rules:
-    """The referee's rules. Asked for nothing: 1 s a move among our own players, the course's clock with a bot."""
+    """The referee's rules. Asked for nothing, our own players keep to their settings; a bot gets the course's clock."""
     from dataclasses import replace
 
     from orchard.play.setup import Rules
@@ -79,7 +78,7 @@ def rules_of(
     if seconds is not None:
         return replace(rules, seconds_per_move=seconds)
     if playouts is None and nodes is None and not any(_is_bot(spec, player_class) for spec in specs):
-        return replace(rules, seconds_per_move=OWN_SECONDS)
+        return replace(rules, seconds_per_move=None)
     return rules
 
 

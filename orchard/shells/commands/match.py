@@ -36,8 +36,9 @@ def match(
     """Player A against player B.
 
     Each opening is played twice with colours swapped. The result is A's wins, draws and losses, and its Elo advantage
-    with a 95 % interval from the pairs. Without a limit, players have 1 s a move (with a bot: 60 s, or 5 s in
-    Reversed Reversi). Ctrl-C keeps and shows what is finished; `orchard league --resume` plays the rest.
+    with a 95 % interval from the pairs. Without a limit, players keep to their own settings; if one is a bot, both have
+    60 s a move (5 s in Reversed Reversi). Ctrl-C keeps and shows what is finished; `orchard league --resume` plays
+    the rest.
 
     \b
     Example:
