@@ -44,7 +44,7 @@ class _Lost(Exception):
     """A side has lost without being beaten."""
 
     def __init__(
-        self, color: Color, verdict: Verdict, reason: str, used: float = 0.0, stderr: str = "", trace: str = ""
+        self, color: Color, verdict: Verdict, reason: str, used: float | None, stderr: str = "", trace: str = ""
     ) -> None:
         super().__init__(reason)
         self.color, self.verdict, self.reason = color, verdict, reason
@@ -173,7 +173,7 @@ class _Game:
             player.prepare(self.position.game, color, self._limits(self.clocks[color].budget()))
             warm_up(player, self.position.game)
         except Exception as error:
-            self._lose_by(color, error, 0.0)
+            self._lose_by(color, error, None)
 
     def _ask(self) -> tuple[Move, MoveRecord]:
         """The side to move's legal move, asked again after an illegal one; _Lost when it loses here."""
@@ -226,7 +226,7 @@ class _Game:
 
     # ------------------------------------------------------------------------------------------------ losing
 
-    def _lose_by(self, color: Color, error: Exception, used: float) -> NoReturn:
+    def _lose_by(self, color: Color, error: Exception, used: float | None) -> NoReturn:
         """The verdict on an exception that came out of a player."""
         if isinstance(error, ResignedError):
             raise _Lost(color, "resign", f"{color} resigned", used) from error
@@ -280,9 +280,7 @@ def warm_up(player: Player, game: Game) -> None:
 
 @lru_cache(maxsize=1)
 def _versions() -> tuple[tuple[str, str], ...]:
-    from orchard import __version__
-
-    return ("orchard", __version__), ("python", sys.version.split()[0])
+    return ("orchard", sys.modules["orchard"].__version__), ("python", sys.version.split()[0])
 
 
 def versions() -> dict[str, str]:

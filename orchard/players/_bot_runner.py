@@ -49,17 +49,17 @@ class Choose:
     """`choose(position, limits)`: a function of the file, or a method of one of its classes."""
 
     def __init__(self, bot: Any, start: dict[str, Any], board: Any) -> None:
-        import orchard
+        from orchard.core.choice import Limits
+        from orchard.core.game import Position
+        from orchard.games import game
 
-        self.bot = bot
-        self.orchard = orchard
-        if "reversi" in start["game"]:
-            for name in ("reversi", "reversed_reversi"):
-                orchard.game(name).__dict__.setdefault("_kernels", board.PlainRules())
+        self.bot, self.find_game, self.position, self.limits = bot, game, Position, Limits
+        for name in ("reversi", "reversed_reversi"):
+            game(name).__dict__.setdefault("_kernels", board.PlainRules())
 
     def ask(self, question: dict[str, Any]) -> dict[str, Any]:
-        game = self.orchard.game(question["game"])
-        position = self.orchard.Position(
+        game = self.find_game(question["game"])
+        position = self.position(
             game,
             question["black"],
             question["white"],
@@ -68,7 +68,7 @@ class Choose:
             tuple(game.board.move(name) for name in question["moves"]),
             question["flipped"],
         )
-        answer = self.bot.choose(position, self.orchard.Limits(**question["limits"]))
+        answer = self.bot.choose(position, self.limits(**question["limits"]))
         move = getattr(answer, "move", answer)
         if move is None:
             return {"answer": "pass", "said": "None"}
