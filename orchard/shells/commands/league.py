@@ -51,8 +51,8 @@ def league(context: click.Context, /, players: tuple[str, ...], **options: Any) 
 
     Ratings are Bradley–Terry with 95 % intervals. Every finished game is in the database before it is shown, so after
     Ctrl-C, a crash or a power cut `--resume` plays exactly the games that are missing. A file holds the same
-    settings: name, game, players (a list), games, kind, anchor, seed, openings, jobs and the rules (seconds, nodes, ...)
-    by their names here.
+    settings by their names here: name, game, players (a list), games, kind, anchor, seed, openings, jobs and the
+    rules (seconds, nodes, ...).
 
     \b
     Example:
