@@ -38,7 +38,9 @@ def option_group(*options: Callable[[F], F]) -> Callable[[F], F]:
     return add
 
 
-game_option = click.option("--game", "game_name", metavar="GAME", help="reversi, reversed_reversi or gomoku.")
+game_option = click.option(
+    "--game", "game_name", metavar="GAME", default="reversi", show_default=True, help="Or reversed_reversi, gomoku."
+)
 opening_options = option_group(
     click.option("--openings", metavar="FILE|random:PLIES", help="Transcripts or board texts, one a line; or random."),
     click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True),
@@ -157,9 +159,11 @@ def play(
 # ------------------------------------------------------------------------------------------ tables
 
 
-def print_table(out: Console, table: Table) -> None:
-    """A table in full: where there is no terminal to fit into, nothing is cut."""
-    out.print(table, width=None if out.is_terminal else WIDEST, crop=False, no_wrap=True)
+def console() -> Console:
+    """Where results go: as wide as the terminal, or, where there is none, wide enough that no table is cut."""
+    from rich.console import Console
+
+    return Console(highlight=False, width=None if sys.stdout.isatty() else WIDEST)
 
 
 def match_table(tally: Tally) -> Table:
