@@ -83,7 +83,6 @@ class Player(ABC):
     games: ClassVar[tuple[str, ...]]
     OPTIONS: ClassVar[Mapping[str, Option]] = {}
     takes_argument: ClassVar[bool] = False  # whether a spec is `name:ARGUMENT`, taken as it stands, not key=value
-    needs_argument: ClassVar[bool] = False  # whether its spec must name something outside: a file, a program
 
     def __init__(self, **values: Any) -> None:
         for key in values:
