@@ -3,6 +3,7 @@
 # mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -20,6 +21,8 @@ DEEPEST = kernels.LONGEST_PATH - 2
 NODE_BYTES = 4 + 8 + 4 + 4 + 2 + 4
 SLICE_S = 0.004  # a slice of a search under a clock: the most it can be late
 FREE_SLICE_S = 0.02  # a slice without a clock: how soon it answers Ctrl-C
+SPARE_SHARE = 0.2  # of the time, at most, is left unused on a busy machine
+SHARED_FROM_S = 0.05  # starting threads takes too long for less
 FIRST_SLICE = 8  # playouts before the speed is known
 Final = Literal["visits", "mean"]
 
@@ -62,6 +65,34 @@ class Settings:
         )
 
 
+class Pace:
+    """How many playouts to run before looking at the clock again, and when to stop for good.
+
+    Where other programs hold this one up, it stops earlier by the longest time it was held up: the next time could
+    come at the very end.
+    """
+
+    def __init__(self, remaining: Callable[[], float]) -> None:
+        self.remaining = remaining
+        self.most_spare_s = SPARE_SHARE * remaining()
+        self.held_up_s = 0.0
+        self.size = FIRST_SLICE
+
+    def over(self) -> bool:
+        return self.remaining() <= min(self.held_up_s, self.most_spare_s)
+
+    def begin(self) -> None:
+        self._began, self._began_working = time.perf_counter(), time.thread_time()
+
+    def end(self, ran: int) -> None:
+        took_s, worked_s = time.perf_counter() - self._began, time.thread_time() - self._began_working
+        self.held_up_s = max(self.held_up_s, took_s - worked_s)
+        left_s = self.remaining()
+        slice_s = FREE_SLICE_S if left_s == math.inf else min(SLICE_S, left_s / 3)
+        fitting = slice_s * max(ran, 1) / max(worked_s, 1e-6)
+        self.size = int(max(1, min(fitting, 4 * self.size)))
+
+
 class Tree:
     """A search tree with its root at one state. `grow` searches, the rest looks at what was found."""
 
@@ -96,10 +127,12 @@ class Tree:
         self,
         playouts: int | None,
         stop_flag: np.ndarray[Any, Any],
-        remaining: Callable[[], float] = lambda: float("inf"),
+        remaining: Callable[[], float] = lambda: math.inf,
         threads: int = 1,
     ) -> int:
         """Search until so many playouts are done, the time is up or the stop byte is set; how many were done."""
+        if remaining() < SHARED_FROM_S:
+            threads = 1
         counts = [0] * threads
         shares = [
             None if playouts is None else playouts * (i + 1) // threads - playouts * i // threads
@@ -130,12 +163,10 @@ class Tree:
         rules = settings.rules(shared)
         random = np.random.SeedSequence([self.seed & (2**64 - 1), thread]).generate_state(1, np.uint64)
         epsilon = np.array([settings.epsilon])
-        done, size = 0, FIRST_SLICE
-        while (left_s := remaining()) > 0 and not stop_flag[0]:
-            size = max(1, size if playouts is None else min(size, playouts - done))
-            if playouts is not None and done >= playouts:
-                break
-            began = time.perf_counter()
+        pace = Pace(remaining)
+        done = 0
+        while (playouts is None or done < playouts) and not stop_flag[0] and not pace.over():
+            pace.begin()
             ran = kernels.search(
                 self.nodes,
                 rules,
@@ -146,13 +177,11 @@ class Tree:
                 self.root,
                 random,
                 epsilon,
-                size,
+                pace.size if playouts is None else min(pace.size, playouts - done),
                 stop_flag,
             )
+            pace.end(int(ran))
             done += int(ran)
-            seconds_each = (time.perf_counter() - began) / max(1, ran)
-            slice_s = FREE_SLICE_S if left_s == float("inf") else min(SLICE_S, remaining() / 3)
-            size = max(1, min(int(slice_s / max(seconds_each, 1e-9)), 4 * size))
         return done
 
     @property
