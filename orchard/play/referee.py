@@ -33,7 +33,7 @@ from orchard.players._process import Allowance
 __all__ = ["GameSetup", "GameStoppedError", "Rules", "move_seed", "play_game"]
 
 GRACE_S = 0.25  # after which a bot that is too late is not waited for
-LONGEST_ANSWER = 80  # characters of a refused answer that the record keeps
+LONGEST_ANSWER, LONGEST_REASON = 80, 500  # characters that the record keeps of a refused answer, and of any reason
 
 
 class GameStoppedError(OrchardError):
@@ -245,7 +245,7 @@ class _Game:
         return Fault(
             player=lost.color,
             verdict=lost.verdict,
-            reason=lost.reason,
+            reason=lost.reason[:LONGEST_REASON],
             position=self.position.text,
             clock_seconds=self.clocks[lost.color].budget(),
             used_seconds=lost.used,

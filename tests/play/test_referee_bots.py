@@ -67,6 +67,7 @@ FAULTS = [
     ("exits_politely", Rules(), "crash", "ended itself: sys.exit('I give up')"),
     ("eats_memory", SMALL, "memory", "ran out of memory"),
     ("children_eat_memory", Rules(memory_mb=150), "memory", "it and its children held"),
+    ("fork_bomb", Rules(), "memory", "processes at once (256 are allowed)"),
     ("returns_none", Rules(), "illegal", "answered 'None': black may not pass"),
     ("returns_nonsense", Rules(), "illegal", "that is a dict, and a move such as 'f5' was expected"),
     ("out_of_board", Rules(), "illegal", "(9, 9) is outside the board: rows and columns are 0 to 7"),
@@ -262,6 +263,9 @@ def test_a_bots_processes_end_even_when_the_referee_is_killed(home: Path, walls:
 def test_leftovers_would_be_seen(tmp_path: Path) -> None:
     left = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)", str(tmp_path)])
     try:
+        deadline = time.monotonic() + 10
+        while not processes_of(tmp_path) and time.monotonic() < deadline:
+            time.sleep(0.02)  # until it runs its own command
         assert wait_until_gone(tmp_path, 0.1) != []
     finally:
         left.kill()
