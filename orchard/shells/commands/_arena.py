@@ -97,11 +97,9 @@ class Progress:
         from rich.console import Console
         from rich.live import Live
 
-        with Live(self._picture(), console=Console(stderr=True, highlight=False), auto_refresh=False) as self.live:
-            try:
-                yield
-            finally:
-                self.live.update(self._picture(), refresh=True)
+        screen = Console(stderr=True, highlight=False)
+        with Live(self._picture(), console=screen, auto_refresh=False, transient=True) as self.live:
+            yield
 
     def update(self) -> None:
         now = time.monotonic()
@@ -122,9 +120,11 @@ class Progress:
     def _picture(self) -> RenderableType:
         from rich.console import Group
         from rich.progress_bar import ProgressBar
+        from rich.table import Table
 
-        bar = ProgressBar(total=self.total, completed=self.league.tally.played, width=60)
-        return Group(self.view(), bar, self.line())
+        below = Table.grid(padding=(0, 1))
+        below.add_row(ProgressBar(total=self.total, completed=self.league.tally.played, width=30), self.line())
+        return Group(self.view(), below)
 
 
 def _clock(seconds: float) -> str:
