@@ -57,7 +57,7 @@ def meet(home: Path, name: str, rules: Rules, game: str = "reversi", color: str 
 
 
 FAULTS = [
-    ("slow", SHORT, "time", "black took 0."),
+    ("slow", SHORT, "time", "0.400 s"),
     ("hanging", SHORT, "time", "gave no answer within 0.400 s and was stopped"),
     ("hanging_at_import", Rules(startup_s=0.5), "time", "was not ready 0.5 s after its start"),
     ("crash_at_import", Rules(), "crash", "raised FileNotFoundError"),
@@ -115,6 +115,17 @@ def test_the_bundle_of_a_crash_has_traceback_stderr_and_clock(home: Path) -> Non
     assert "asked 3 times" in record.fault.stderr
     assert record.fault.clock_seconds == 7
     assert GameRecord.from_json(json.loads(json.dumps(record.as_json()))) == record
+
+
+@linux_only
+def test_stderr_is_kept_with_every_fault_not_only_with_a_crash(home: Path) -> None:
+    bot = home / "talks.py"
+    bot.write_text(
+        "import sys\ndef choose(position, limits):\n    print('I like a1', file=sys.stderr)\n    return 'a1'\n"
+    )
+    fault = play_game(GameSetup("x", "reversi", "random", f"file:{bot}")).fault
+    assert fault is not None
+    assert (fault.verdict, fault.stderr) == ("illegal", "I like a1\n" * 3)
 
 
 @linux_only
