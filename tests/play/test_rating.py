@@ -277,7 +277,7 @@ def test_league_intervals_cover_the_truth_in_93_to_97_of_100_leagues(draws: floa
 
 def test_intervals_hold_where_most_pairings_end_in_a_perfect_score() -> None:
     random = np.random.default_rng(3)
-    truth = {name: elo for name, elo in zip("abcdefgh", np.linspace(-800, 800, 8), strict=True)}
+    truth = dict(zip("abcdefgh", np.linspace(-800, 800, 8), strict=True))
     covered = 0
     for _ in range(300):
         results = {
