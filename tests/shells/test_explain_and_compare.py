@@ -93,5 +93,5 @@ def test_the_game_timing_of_bench_plays_the_same_game_twice() -> None:
     from orchard.shells.benches import games
 
     rows = list(games.rows(repeat=1))
-    assert [row["what"] for row in rows] == ["strategist game, minimax", "strategist game, alphabeta"]
+    assert [row["what"] for row in rows] == ["game, minimax", "game, alphabeta"]
     assert rows[0]["count"] > rows[1]["count"]
