@@ -3,8 +3,9 @@
 Each stone adds 3, 2 and 1 to the points at distance 1, 2 and 3 in the eight directions. Then the two empty ends of
 every run of k stones of one colour have their score multiplied by k; a point that ends several runs is multiplied by
 each. The candidates are the empty points with the highest and the second highest score, and where a run of four has
-an empty end, such ends only: those of one's own fours, which win at once, before those of the opponent's. An empty board has one candidate, its centre. A state made with `gaps` also counts the
-gap of a broken four, XX-XX or X-XXX, as an end; one made with other `levels` takes more or fewer scores than two.
+an empty end, such ends only: those of one's own fours, which win at once, before those of the opponent's. An empty
+board has one candidate, its centre. A state made with `gaps` also counts the gap of a broken four, XX-XX or X-XXX, as
+an end; one made with other `levels` takes more or fewer scores than two.
 
 A state here is its own kind, made by `scored_state` from a Gomoku state: it carries the sums, the factors and the
 scores, so that a stone costs some thirty small changes instead of a new count of the board.
