@@ -8,6 +8,7 @@ The search is a row of null windows (MTD): "is the score at least s?", each answ
 is asked again. What other kernels may call is `solve_kernel` and `null_window`, with the address `solver.context`.
 """
 
+# mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
 import threading
@@ -239,7 +240,7 @@ class Solver:
 
     def _is_at_most(self, context: Any, own: int, enemy: int, bound: int) -> bool:
         """Whether the mover's score is no more than `bound`; False too where the search was stopped."""
-        lower, upper = self._search([context], own, enemy, bound, bound + 1, bound, None, 0.0)
+        _, upper = self._search([context], own, enemy, bound, bound + 1, bound, None, 0.0)
         return upper <= bound and not context[words.STOPPED]
 
     def _move_known(self, own: int, enemy: int) -> int | None:

@@ -76,10 +76,10 @@ SOLVE_SIGNATURE = _types.int64(
 @kernel("boolean(uint64, uint64)")
 def is_busy(busy, key):
     bucket = busy + ((key & uint64(BUSY_BUCKETS - 1)) << uint64(6))
+    found = False
     for slot in range(8):
-        if peek(bucket, uint64(slot)) == key:
-            return True
-    return False
+        found |= peek(bucket, uint64(slot)) == key
+    return found
 
 
 @kernel("void(uint64, uint64)")
