@@ -1,7 +1,7 @@
 """Negascout for both Reversi games with the pattern evaluation: the kernel under `midgame.py`.
 
 Values are hundredths of a disc from the view of the side to move. A search reports what it knows through the
-table; it stops within about a thousand nodes of the stop byte or its node limit.
+table; it stops within microseconds of the stop byte and a few nodes of its node limit.
 """
 
 # mypy: ignore-errors
@@ -27,6 +27,7 @@ from orchard.search._midgame_table import (
     store,
     upper_of,
 )
+from orchard.search.probcut import DEPTHS, SHALLOW
 
 types = numba.types
 uint64, int64 = numba.uint64, numba.int64
@@ -34,7 +35,6 @@ uint64, int64 = numba.uint64, numba.int64
 INFINITE = 30000
 MAX_PLY = 130  # sixty moves and every pass between them
 MAX_MOVES = 40
-DEPTHS = 64
 
 # `control`: [8] int64, one per thread
 NODES, NODE_LIMIT, ABORTED, LEVEL, REVERSED, GENERATION = range(6)
@@ -45,7 +45,6 @@ CONTROL = types.Array(types.int64, 1, "C")
 STOP = types.Array(types.uint8, 1, "C", readonly=True)
 VALUES = types.Array(types.int64, 1, "C")
 
-SHALLOW = np.array([0, 0, 0, 1, 2, 1, 2, 3, 4, 3, 4, 5, 6, 5, 6, 7, 8] + [8 + d % 2 for d in range(17, DEPTHS)])
 EXACT_LEVEL = 9  # no selective cut-offs
 
 
@@ -136,7 +135,7 @@ def next_move(room, ply, taken, count):
 def search(own, enemy, alpha, beta, depth, ply, rows, room, weights, table, margins, control, stop):
     """The value `depth` plies ahead, exact inside (alpha, beta), else a bound. Row `ply` holds this position."""
     control[NODES] += 1
-    if control[NODES] & int64(1023) == int64(0) and (stop[0] or control[NODES] >= control[NODE_LIMIT]):
+    if control[NODES] >= control[NODE_LIMIT] or (control[NODES] & int64(255) == int64(0) and stop[0]):
         control[ABORTED] = 1
     if control[ABORTED]:
         return int64(0)

@@ -115,3 +115,15 @@ def store(table, position_hash, low, high, value, depth, move, level, generation
     entry = pack(lower, upper, depth, move, level, generation)
     table[bucket, slot] = position_hash ^ entry
     table[bucket, slot + 1] = entry
+
+
+@kernel("uint64(uint64, uint64)")
+def hash_of_word(own, enemy):
+    """`hash_of` for callers outside compiled code."""
+    return hash_of(own, enemy)
+
+
+@kernel("int64(uint64)")
+def move_of_word(entry):
+    """`move_of` for callers outside compiled code."""
+    return move_of(entry)
