@@ -26,7 +26,7 @@ from orchard.evaluate._pattern_tables import LANES
 from orchard.games._bits import flip_mask, legal_mask
 from orchard.search import endgame_inner as words
 from orchard.search._stable import edge_table
-from orchard.search.endgame_outer import BUSY_BUCKETS, solve_kernel
+from orchard.search.endgame_outer import BUSY_BUCKETS, NO_GUESS, solve_kernel
 from orchard.search.endgame_table import BUCKET_BYTES, EXACT, NO_MOVE, hash_of, lookup, move_of
 
 __all__ = ["Solution", "Solver", "solve_kernel"]
@@ -161,7 +161,7 @@ class Solver:
         stop_flag: Any = None,
         threads: int = 1,
         node_slice: int | None = None,
-        guess: int = 0,
+        guess: int = NO_GUESS,
         on_progress: Progress | None = None,
         with_line: bool = False,
     ) -> Solution:

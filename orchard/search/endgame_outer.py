@@ -46,7 +46,10 @@ OUTER = 13  # from so many empties on, nodes are sorted with care
 SPLIT = 12  # children with fewer empties are not worth sharing
 BUSY_BUCKETS = 4096  # of eight words each
 
-MOBILITY_WEIGHT = 40  # hundredths of a disc that one reply of the opponent counts beside the evaluation
+MOBILITY_WEIGHT = 160  # hundredths of a disc that one reply of the opponent counts beside the evaluation
+LOOK_WINDOW = 800  # hundredths of a disc behind the best so far from where on it does not matter how far
+NO_GUESS = 99
+GUESS_DEPTH = 6
 
 _types = numba.types
 OUTER_SIGNATURE = _types.int64(
@@ -163,6 +166,7 @@ def outer(own, enemy, alpha, empties, ply, reversed_game, context, rows, weights
     odd = odd_quadrants(~(own | enemy))
     values, turns, keys = move_room(), move_room(), move_room()
     count = uint64(0)
+    best_look = int64(-OPEN)
     while moves:
         square = ctz(moves)
         moves &= moves - uint64(1)
@@ -191,7 +195,7 @@ def outer(own, enemy, alpha, empties, ply, reversed_game, context, rows, weights
                     next_enemy,
                     replies,
                     int64(-OPEN),
-                    int64(OPEN),
+                    int64(LOOK_WINDOW) - best_look,
                     LOOK_DEPTH[empties],
                     int64(ply) + 1,
                     reversed_game,
@@ -199,6 +203,7 @@ def outer(own, enemy, alpha, empties, ply, reversed_game, context, rows, weights
                     rows,
                     weights,
                 )
+                best_look = max(best_look, value)
                 value -= mobility * int64(MOBILITY_WEIGHT)
             else:
                 value = -mobility * int64(16)
@@ -289,10 +294,19 @@ def outer(own, enemy, alpha, empties, ply, reversed_game, context, rows, weights
 def solve_kernel(own, enemy, alpha, beta, guess, empties, reversed_game, context, rows, weights):
     """The score within (alpha, beta), else a bound at or beyond the window's edge; the last known bound if STOPPED.
 
-    A row of null windows that starts at `guess` and closes in on the score; threads meet in the table.
+    A row of null windows that starts at `guess` (NO_GUESS: at what the evaluation expects) and closes in on the score; threads meet in the table.
     """
     if weights.size > 0:
         read_position(rows, int64(0), own, enemy)
+        if guess == int64(NO_GUESS) and empties >= OUTER:
+            depth = int64(GUESS_DEPTH)
+            moves = legal(own, enemy)
+            value = look(
+                own, enemy, moves, -int64(OPEN), int64(OPEN), depth, int64(0), reversed_game, context, rows, weights
+            )
+            guess = 2 * ((value + int64(6500)) // int64(200)) - int64(64)  # the nearest even score
+    if guess == int64(NO_GUESS):
+        guess = int64(0)
     step = int64(1) if reversed_game != 0 else int64(2)  # Reversi's scores are even
     lower, upper = int64(-64), int64(64)
     test = max(min(guess, beta), alpha + int64(1))
