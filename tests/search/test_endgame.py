@@ -142,7 +142,7 @@ def test_a_window_answers_only_its_own_question(name):
 
 
 def test_a_raised_stop_flag_ends_the_search_soon_and_the_bounds_are_true():
-    own, enemy = words(FFO_49)  # seconds of work; the bound below is for a busy machine, alone it is a millisecond
+    own, enemy = words(FFO_49)  # seconds of work; the bound below leaves room for a busy machine
     solver, stop = Solver("reversi"), np.zeros(1, dtype=np.uint8)
     found: list[Solution] = []
     worker = threading.Thread(target=lambda: found.append(solver.solve(own, enemy, stop_flag=stop)))
