@@ -61,9 +61,7 @@ def read(path: Path) -> tuple[Array, dict[str, Any]]:
 
 def unfold(folded: Array) -> Array:
     """The full rows that the kernels read, [PHASES, FULL_WEIGHTS] int16."""
-    full = np.ascontiguousarray(folded[:, tables.FOLD])
-    full.setflags(write=False)
-    return full
+    return np.ascontiguousarray(folded[:, tables.FOLD])
 
 
 @lru_cache(maxsize=4)

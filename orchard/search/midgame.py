@@ -20,6 +20,7 @@ from orchard.games._bits import flip_mask, legal_mask
 from orchard.search import _midgame_kernels as kernels
 from orchard.search import probcut
 from orchard.search._midgame_table import NO_MOVE, hash_of_word, move_of_word, new_table, probe
+from orchard.search.endgame import Solver
 
 POLL_S = 0.005
 EASY_LEAD = 500  # hundredths of a disc by which a move must lead to be played early
@@ -54,11 +55,13 @@ class Report:
 class Worker:
     """One thread's own memory."""
 
-    def __init__(self, reversed_game: bool) -> None:
+    def __init__(self, game: str) -> None:
+        self.solver = Solver(game, 4)
         self.rows = np.zeros((kernels.MAX_PLY, 64), np.int16)
         self.room = np.zeros((kernels.MAX_PLY, kernels.MAX_MOVES), np.int64)
         self.control = np.zeros(8, np.int64)
-        self.control[kernels.REVERSED] = reversed_game
+        self.control[kernels.REVERSED] = game == "reversed_reversi"
+        self.control[kernels.SOLVER] = self.solver.context
 
     def prepare(self, node_limit: int, level: int, generation: int) -> None:
         self.control[kernels.NODES] = 0
@@ -87,7 +90,7 @@ class Midgame:
 
     def _worker(self, number: int) -> Worker:
         while len(self.workers) <= number:
-            self.workers.append(Worker(self.game == "reversed_reversi"))
+            self.workers.append(Worker(self.game))
         return self.workers[number]
 
     def first_look(self, own: int, enemy: int) -> list[Line]:
@@ -182,16 +185,18 @@ class Midgame:
             if len(order) == 1 and depth >= 4:
                 return
             now = time.perf_counter()
-            if patience and deadline < float("inf") and self._enough(report, started, deadline, now, now - begun, last_s):
+            if (
+                patience
+                and deadline < float("inf")
+                and self._enough(report, started, deadline, now, now - begun, last_s)
+            ):
                 return
             last_s = now - begun
 
     def _ranked(self, order, values, nodes, done, lines, before) -> list[Line]:
         """Root moves, best first. Those a stop left unsearched follow in their old order."""
         searched = sorted(range(done), key=lambda i: -int(values[i]))
-        ranked = [
-            Line(int(order[i]), int(values[i]), rank < lines, int(nodes[i])) for rank, i in enumerate(searched)
-        ]
+        ranked = [Line(int(order[i]), int(values[i]), rank < lines, int(nodes[i])) for rank, i in enumerate(searched)]
         return ranked + [line for line in before if line.square not in set(order[:done].tolist())]
 
     def _enough(self, report, started, deadline, now, this_s, last_s) -> bool:
