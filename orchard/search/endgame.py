@@ -8,6 +8,7 @@ The search is a row of null windows (MTD): "is the score at least s?", each answ
 is asked again. What other kernels may call is `solve_kernel` and `null_window`, with the address `solver.context`.
 """
 
+# mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
 import threading
@@ -20,10 +21,12 @@ import numpy as np
 
 from orchard.core.board import squares_of
 from orchard.core.errors import OptionError
+from orchard.evaluate import weights_file
+from orchard.evaluate._pattern_tables import LANES
 from orchard.games._bits import flip_mask, legal_mask
 from orchard.search import endgame_inner as words
 from orchard.search._stable import edge_table
-from orchard.search.endgame_outer import BUSY_BUCKETS, no_eval, solve_kernel
+from orchard.search.endgame_outer import BUSY_BUCKETS, NO_GUESS, solve_kernel
 from orchard.search.endgame_table import BUCKET_BYTES, EXACT, NO_MOVE, hash_of, lookup, move_of
 
 __all__ = ["Solution", "Solver", "solve_kernel"]
@@ -31,6 +34,9 @@ __all__ = ["Solution", "Solver", "solve_kernel"]
 FULL = (1 << 64) - 1
 UNLIMITED = 1 << 62
 PASS = -1
+PLIES = 140  # sixty moves and the passes between them, and the few plies of a look ahead
+NO_WEIGHTS = np.zeros((0, 0), dtype=np.int16)  # sort by mobility alone
+NO_WEIGHTS.setflags(write=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +88,6 @@ class Solver:
         self,
         game_name: str,
         table_mb: int = 64,
-        order_eval: Any = None,
         weights: Any = None,
     ) -> None:
         if game_name not in ("reversi", "reversed_reversi"):
@@ -98,8 +103,10 @@ class Solver:
         self._halt = np.zeros(1, dtype=np.uint8)
         self._no_stop = np.zeros(1, dtype=np.uint8)
         self._date = 0
-        self._order_eval = no_eval if order_eval is None else order_eval
-        self._weights = np.zeros(0, dtype=np.int16) if weights is None else weights
+        if weights is None:
+            weights = weights_file.load(game_name) if weights_file.shipped(game_name).is_file() else NO_WEIGHTS
+        self._weights = weights
+        self._rows: list[Any] = []
         self._contexts = [self._new_context()]
 
     # ------------------------------------------------------------------------------------------------ contexts
@@ -118,6 +125,7 @@ class Solver:
         context[words.TABLE_MASK] = self._mask
         context[words.EDGES] = self._edges.ctypes.data
         context[words.TRUST] = EXACT
+        self._rows.append(np.zeros((PLIES, LANES), dtype=np.int16))
         return context
 
     def _prepare(self, threads: int, stop_flag: Any, node_limit: int) -> list[Any]:
@@ -153,7 +161,7 @@ class Solver:
         stop_flag: Any = None,
         threads: int = 1,
         node_slice: int | None = None,
-        guess: int = 0,
+        guess: int = NO_GUESS,
         on_progress: Progress | None = None,
         with_line: bool = False,
     ) -> Solution:
@@ -195,7 +203,7 @@ class Solver:
         """The bounds after a search by one thread per context."""
         empties = 64 - (own | enemy).bit_count()
 
-        def work(context: Any) -> None:
+        def work(context: Any, rows: Any) -> None:
             solve_kernel(
                 own,
                 enemy,
@@ -205,16 +213,19 @@ class Solver:
                 empties,
                 self.reversed_game,
                 int(context.ctypes.data),
-                self._order_eval,
+                rows,
                 self._weights,
             )
             if len(contexts) > 1 and not context[words.STOPPED]:
                 self._halt[0] = 1
 
         if len(contexts) == 1 and on_progress is None:
-            work(contexts[0])
+            work(contexts[0], self._rows[0])
         else:
-            workers = [threading.Thread(target=work, args=(context,), daemon=True) for context in contexts]
+            workers = [
+                threading.Thread(target=work, args=(context, rows), daemon=True)
+                for context, rows in zip(contexts, self._rows, strict=False)
+            ]
             for worker in workers:
                 worker.start()
             try:
@@ -239,7 +250,7 @@ class Solver:
 
     def _is_at_most(self, context: Any, own: int, enemy: int, bound: int) -> bool:
         """Whether the mover's score is no more than `bound`; False too where the search was stopped."""
-        lower, upper = self._search([context], own, enemy, bound, bound + 1, bound, None, 0.0)
+        _, upper = self._search([context], own, enemy, bound, bound + 1, bound, None, 0.0)
         return upper <= bound and not context[words.STOPPED]
 
     def _move_known(self, own: int, enemy: int) -> int | None:

@@ -41,7 +41,7 @@ NODE_LIMIT, STOPPED, STOP_FLAG, HALT_FLAG, TABLE, TABLE_MASK, DATE, EDGES, TRUST
     1, 14
 )
 PATH = 16  # from here on, two words for each outer ply: the position's key, and alpha + 64
-CONTEXT_WORDS = 16 + 2 * 64
+CONTEXT_WORDS = 16 + 2 * 130
 
 SHALLOW = 6  # at most so many empties: no table, no sorting
 WATCH = 9  # from so many empties on, look at the stop flag

@@ -8,7 +8,10 @@ the table shows that a position on the way here has been decided by another thre
 # mypy: ignore-errors
 from __future__ import annotations
 
-from orchard.core.jit import ctz, function_type, kernel, numba, popcount
+import numpy as np
+
+from orchard.core.jit import ctz, kernel, numba, popcount
+from orchard.evaluate.patterns import ROWS, WEIGHTS, advance, read_position
 from orchard.games._bits import flips, legal
 from orchard.search._memory import move_room, peek, peek_byte, poke
 from orchard.search.endgame_inner import (
@@ -34,6 +37,7 @@ from orchard.search.endgame_inner import (
     stability_bound,
 )
 from orchard.search.endgame_last import NO_SCORE, NODES, final_score
+from orchard.search.endgame_look import OPEN, PASS_SQUARE, look
 from orchard.search.endgame_table import NO_MOVE, hash_of, lookup, lower_of, move_of, remember, trust_of, upper_of
 
 uint64, int64 = numba.uint64, numba.int64
@@ -42,10 +46,10 @@ OUTER = 13  # from so many empties on, nodes are sorted with care
 SPLIT = 12  # children with fewer empties are not worth sharing
 BUSY_BUCKETS = 4096  # of eight words each
 
-# An evaluation for sorting moves: (own, enemy, weights) -> hundredths of a disc for the side to move.
-WEIGHTS = numba.types.Array(numba.types.int16, 1, "C")
-ORDER_EVAL = numba.types.int64(numba.types.uint64, numba.types.uint64, WEIGHTS)
-ORDER_EVAL_TYPE = function_type(ORDER_EVAL)
+MOBILITY_WEIGHT = 160  # hundredths of a disc that one reply of the opponent counts beside the evaluation
+LOOK_WINDOW = 800  # hundredths of a disc behind the best so far from where on it does not matter how far
+NO_GUESS = 99
+GUESS_DEPTH = 6
 
 _types = numba.types
 OUTER_SIGNATURE = _types.int64(
@@ -56,7 +60,7 @@ OUTER_SIGNATURE = _types.int64(
     _types.uint64,
     _types.int64,
     _types.uint64,
-    ORDER_EVAL_TYPE,
+    ROWS,
     WEIGHTS,
 )
 SOLVE_SIGNATURE = _types.int64(
@@ -68,18 +72,21 @@ SOLVE_SIGNATURE = _types.int64(
     _types.int64,
     _types.int64,
     _types.uint64,
-    ORDER_EVAL_TYPE,
+    ROWS,
     WEIGHTS,
 )
+
+# How many plies the evaluation looks ahead to sort the moves of a node, by its empties.
+LOOK_DEPTH = np.array([0] * 16 + [1] * 3 + [2] * 3 + [3] * 3 + [4] * 40, dtype=np.int64)
 
 
 @kernel("boolean(uint64, uint64)")
 def is_busy(busy, key):
     bucket = busy + ((key & uint64(BUSY_BUCKETS - 1)) << uint64(6))
+    found = False
     for slot in range(8):
-        if peek(bucket, uint64(slot)) == key:
-            return True
-    return False
+        found |= peek(bucket, uint64(slot)) == key
+    return found
 
 
 @kernel("void(uint64, uint64)")
@@ -114,7 +121,7 @@ def decided_above(ply, context):
 
 
 @kernel(OUTER_SIGNATURE)
-def outer(own, enemy, alpha, empties, ply, reversed_game, context, order_eval, weights):
+def outer(own, enemy, alpha, empties, ply, reversed_game, context, rows, weights):
     """Is the score above alpha? Garbage once STOPPED or ABORT is set."""
     moves = legal(own, enemy)
     if empties < OUTER:
@@ -124,7 +131,13 @@ def outer(own, enemy, alpha, empties, ply, reversed_game, context, order_eval, w
     if moves == uint64(0):
         if legal(enemy, own) == uint64(0):
             return final_score(own, enemy, reversed_game)
-        return -outer(enemy, own, -alpha - int64(1), empties, ply, reversed_game, context, order_eval, weights)
+        if weights.size > 0:
+            advance(rows, int64(ply), uint64(PASS_SQUARE), uint64(0))
+        poke(context, uint64(PATH) + uint64(2) * ply, hash_of(own, enemy))
+        poke(context, uint64(PATH) + uint64(2) * ply + uint64(1), uint64(alpha + int64(64)))
+        return -outer(
+            enemy, own, -alpha - int64(1), empties, ply + uint64(1), reversed_game, context, rows, weights
+        )
     flags = peek_byte(peek(context, uint64(STOP_FLAG)), uint64(0))
     flags |= peek_byte(peek(context, uint64(HALT_FLAG)), uint64(0))
     if (flags != uint64(0)) | (nodes_before >= peek(context, uint64(NODE_LIMIT))):
@@ -153,6 +166,7 @@ def outer(own, enemy, alpha, empties, ply, reversed_game, context, order_eval, w
     odd = odd_quadrants(~(own | enemy))
     values, turns, keys = move_room(), move_room(), move_room()
     count = uint64(0)
+    best_look = int64(-OPEN)
     while moves:
         square = ctz(moves)
         moves &= moves - uint64(1)
@@ -171,13 +185,32 @@ def outer(own, enemy, alpha, empties, ply, reversed_game, context, order_eval, w
                 remember(table, mask, key, score, int64(64), square, uint64(1), date, trust)
                 return score
             replies = legal(next_own, next_enemy)
-            value = -int64(popcount(replies) + popcount(replies & uint64(CORNERS))) * int64(16)
-            if reversed_game == 0:
-                value += SQUARE_VALUE[square]
-            if odd & (uint64(1) << square):
-                value += int64(8)
+            mobility = int64(popcount(replies) + popcount(replies & uint64(CORNERS)))
             if square == known_move:
                 value = int64(500000)
+            elif weights.size > 0:
+                advance(rows, int64(ply), square, turned)
+                value = -look(
+                    next_own,
+                    next_enemy,
+                    replies,
+                    int64(-OPEN),
+                    int64(LOOK_WINDOW) - best_look,
+                    LOOK_DEPTH[empties],
+                    int64(ply) + 1,
+                    reversed_game,
+                    context,
+                    rows,
+                    weights,
+                )
+                best_look = max(best_look, value)
+                value -= mobility * int64(MOBILITY_WEIGHT)
+            else:
+                value = -mobility * int64(16)
+                if reversed_game == 0:
+                    value += SQUARE_VALUE[square]
+                if odd & (uint64(1) << square):
+                    value += int64(8)
         word = (uint64(value + int64(1000000)) << uint64(8)) | square
         place = count
         while place > uint64(0) and peek(values, place - uint64(1)) < word:
@@ -212,6 +245,8 @@ def outer(own, enemy, alpha, empties, ply, reversed_game, context, order_eval, w
         square, turned = peek(values, index) & uint64(63), peek(turns, index)
         if shared:
             enter(busy, child)
+        if weights.size > 0 and empties > OUTER:
+            advance(rows, int64(ply), square, turned)
         score = -outer(
             enemy ^ turned,
             own ^ turned ^ (uint64(1) << square),
@@ -220,7 +255,7 @@ def outer(own, enemy, alpha, empties, ply, reversed_game, context, order_eval, w
             ply + uint64(1),
             reversed_game,
             context,
-            order_eval,
+            rows,
             weights,
         )
         if shared:
@@ -256,11 +291,22 @@ def outer(own, enemy, alpha, empties, ply, reversed_game, context, order_eval, w
 
 
 @kernel(SOLVE_SIGNATURE)
-def solve_kernel(own, enemy, alpha, beta, guess, empties, reversed_game, context, order_eval, weights):
+def solve_kernel(own, enemy, alpha, beta, guess, empties, reversed_game, context, rows, weights):
     """The score within (alpha, beta), else a bound at or beyond the window's edge; the last known bound if STOPPED.
 
-    A row of null windows that starts at `guess` and closes in on the score; threads meet in the table.
+    A row of null windows that starts at `guess` (NO_GUESS: at what the evaluation expects) and closes in on the score; threads meet in the table.
     """
+    if weights.size > 0:
+        read_position(rows, int64(0), own, enemy)
+        if guess == int64(NO_GUESS) and empties >= OUTER:
+            depth = int64(GUESS_DEPTH)
+            moves = legal(own, enemy)
+            value = look(
+                own, enemy, moves, -int64(OPEN), int64(OPEN), depth, int64(0), reversed_game, context, rows, weights
+            )
+            guess = 2 * ((value + int64(6500)) // int64(200)) - int64(64)  # the nearest even score
+    if guess == int64(NO_GUESS):
+        guess = int64(0)
     step = int64(1) if reversed_game != 0 else int64(2)  # Reversi's scores are even
     lower, upper = int64(-64), int64(64)
     test = max(min(guess, beta), alpha + int64(1))
@@ -275,7 +321,7 @@ def solve_kernel(own, enemy, alpha, beta, guess, empties, reversed_game, context
         if empties < OUTER:
             score = null_window(own, enemy, test - int64(1), empties, reversed_game, context)
         else:
-            score = outer(own, enemy, test - int64(1), empties, uint64(0), reversed_game, context, order_eval, weights)
+            score = outer(own, enemy, test - int64(1), empties, uint64(0), reversed_game, context, rows, weights)
         if peek(context, uint64(STOPPED)):
             return lower
         poke(context, uint64(ABORT), uint64(0))
@@ -285,9 +331,3 @@ def solve_kernel(own, enemy, alpha, beta, guess, empties, reversed_game, context
         else:
             upper = score
             test = upper
-
-
-@kernel(ORDER_EVAL)
-def no_eval(own, enemy, weights):
-    """Stands where no evaluation is given; recognised by empty weights, never called."""
-    return int64(0)
