@@ -29,7 +29,7 @@ LIMIT = 6399  # an estimate stays inside what a finished game can score
 
 ROW = ir.VectorType(ir.IntType(16), LANES)
 ROWS = types.Array(types.int16, 2, "C")
-WEIGHTS = types.Array(types.int16, 2, "C")
+WEIGHTS = types.Array(types.int16, 2, "C", readonly=True)
 
 
 def _delta_table(builder):

@@ -61,7 +61,9 @@ def read(path: Path) -> tuple[Array, dict[str, Any]]:
 
 def unfold(folded: Array) -> Array:
     """The full rows that the kernels read, [PHASES, FULL_WEIGHTS] int16."""
-    return np.ascontiguousarray(folded[:, tables.FOLD])
+    full = np.ascontiguousarray(folded[:, tables.FOLD])
+    full.setflags(write=False)
+    return full
 
 
 @lru_cache(maxsize=4)

@@ -36,6 +36,7 @@ uint64, int64 = numba.uint64, numba.int64
 INFINITE = 30000
 MAX_PLY = 130  # sixty moves and every pass between them
 MAX_MOVES = 40
+DEEP = 4  # from so many plies on, moves are sorted by the evaluation, below by mobility alone
 
 SOLVE_FROM = 12  # a search that reaches the end of the game is the solver's from so many empty squares
 
@@ -127,7 +128,7 @@ def order_moves(own, enemy, moves, first, depth, ply, rows, room, weights, contr
             turned = flips(own, enemy, square)
             mine, theirs = own ^ turned ^ (uint64(1) << square), enemy ^ turned
             replies = int64(popcount(legal(theirs, mine)))
-            if depth <= int64(3):
+            if depth < int64(DEEP):
                 room[ply, count] = (int64(1 << 20) - int64(16) * replies + SQUARE_VALUE[square]) << int64(8) | int64(
                     square
                 )

@@ -45,9 +45,7 @@ def look(own, enemy, moves, alpha, beta, depth, ply, reversed_game, context, row
                 return int64(100) * final_score(own, enemy, reversed_game)
             if depth > int64(0):
                 advance(rows, ply, uint64(PASS_SQUARE), uint64(0))
-                return -look(
-                    enemy, own, replies, -beta, -alpha, depth, ply + 1, reversed_game, context, rows, weights
-                )
+                return -look(enemy, own, replies, -beta, -alpha, depth, ply + 1, reversed_game, context, rows, weights)
         return evaluate_row(rows, ply, own, enemy, int64(popcount(moves)), int64(popcount(replies)), weights)
 
     best = int64(-OPEN)

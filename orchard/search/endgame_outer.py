@@ -135,9 +135,7 @@ def outer(own, enemy, alpha, empties, ply, reversed_game, context, rows, weights
             advance(rows, int64(ply), uint64(PASS_SQUARE), uint64(0))
         poke(context, uint64(PATH) + uint64(2) * ply, hash_of(own, enemy))
         poke(context, uint64(PATH) + uint64(2) * ply + uint64(1), uint64(alpha + int64(64)))
-        return -outer(
-            enemy, own, -alpha - int64(1), empties, ply + uint64(1), reversed_game, context, rows, weights
-        )
+        return -outer(enemy, own, -alpha - int64(1), empties, ply + uint64(1), reversed_game, context, rows, weights)
     flags = peek_byte(peek(context, uint64(STOP_FLAG)), uint64(0))
     flags |= peek_byte(peek(context, uint64(HALT_FLAG)), uint64(0))
     if (flags != uint64(0)) | (nodes_before >= peek(context, uint64(NODE_LIMIT))):

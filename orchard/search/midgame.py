@@ -98,7 +98,16 @@ class Midgame:
         worker = self._worker(0)
         read_position(worker.rows, 0, own, enemy)
         count = kernels.order_moves(
-            own, enemy, legal_mask(own, enemy), NO_MOVE, 0, worker.rows, worker.room, self.weights, worker.control
+            own,
+            enemy,
+            legal_mask(own, enemy),
+            NO_MOVE,
+            kernels.DEEP,
+            0,
+            worker.rows,
+            worker.room,
+            self.weights,
+            worker.control,
         )
         found = sorted((int(room) for room in worker.room[0, :count]), reverse=True)
         return [Line(room & 255, (room >> 8) - (1 << 20), False, 1, (room & 255,)) for room in found]

@@ -20,19 +20,24 @@ class Generation:
     seconds: float  # of self-play, on 16 threads
     depth: int
     exact_from: int
+    opening_high: int
     stray_per_mille: int
     foresight_per_mille: int
     trust_search: float
     ridge: float
+    even_games: float = 24.0
     with_last: bool = False  # whether the generation before is learnt from once more
 
 
+ALL_ALIKE = 1e9  # discs: every position counts the same
+
 PLAN = (
-    Generation(27, 3, 10, 0, 1000, 0.0, 150.0),  # a rule of thumb's values are worth nothing: learn from game ends
-    Generation(53, 4, 11, 15, 900, 0.1, 80.0),
-    Generation(110, 5, 12, 25, 900, 0.1, 40.0),
-    Generation(150, 5, 14, 25, 900, 0.1, 25.0),
-    Generation(120, 6, 14, 25, 900, 0.1, 25.0, with_last=True),
+    # A rule of thumb's values are worth nothing, so the first generation learns from the ends of games alone.
+    Generation(27, 3, 10, 16, 0, 1000, 0.0, 150.0, ALL_ALIKE),
+    Generation(53, 4, 11, 16, 15, 1000, 0.3, 80.0, ALL_ALIKE),
+    Generation(110, 5, 12, 16, 25, 1000, 0.6, 40.0, ALL_ALIKE),
+    Generation(150, 5, 14, 12, 25, 900, 0.1, 25.0),
+    Generation(120, 6, 14, 12, 25, 900, 0.1, 25.0, with_last=True),
 )
 
 
@@ -51,6 +56,7 @@ def grow(
             weights=str(best) if best.is_file() else "",
             depth=plan.depth,
             exact_from=plan.exact_from,
+            opening_high=plan.opening_high,
             stray_per_mille=plan.stray_per_mille,
             foresight_per_mille=plan.foresight_per_mille,
             seed=seed + number,
@@ -58,7 +64,7 @@ def grow(
         begun = time.time()
         games = selfplay.play(generation, folder / name, games=10**7, seconds=scale * plan.seconds, threads=threads)
         played = time.time() - begun
-        settings = fit.Fit(trust_search=plan.trust_search, ridge=plan.ridge, device=device)
+        settings = fit.Fit(plan.trust_search, plan.even_games, plan.ridge, device=device)
         folders = [folder / name]
         if plan.with_last and (folder / f"gen{number - 1}").is_dir():
             folders.append(folder / f"gen{number - 1}")

@@ -45,7 +45,7 @@ def open_folder(folder: Path, settings: dict[str, Any]) -> None:
         if before != json.loads(json.dumps(settings)):
             changed = sorted(k for k in {*before, *settings} if before.get(k) != settings.get(k))
             raise ShardError(
-                f"{folder} was made with other settings ({', '.join(changed)}): choose another folder, or the same settings"
+                f"{folder} was made with other settings ({', '.join(changed)}): choose another folder, or the same ones"
             )
     path.write_text(json.dumps(settings, indent=1))
 

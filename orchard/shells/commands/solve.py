@@ -45,7 +45,9 @@ def solve(
       orchard solve reversi ffo.obf --threads 2 --json
     """
     if game.base_name not in ("reversi", "reversed_reversi"):
-        raise click.UsageError(f"{game.base_name} has no exact solver yet; there is one for reversi and reversed_reversi")
+        raise click.UsageError(
+            f"{game.base_name} has no exact solver yet; there is one for reversi and reversed_reversi"
+        )
     positions = _positions(game, what)
     from orchard.search.endgame import Solver
 
