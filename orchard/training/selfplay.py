@@ -1,5 +1,6 @@
 """Stage 1: the engine plays itself, many games on many threads, into a folder of shards."""
 
+# mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
 import threading
