@@ -65,7 +65,7 @@ def ffo_rates(threads: int = 1, table_mb: int = 64, numbers: tuple[int, ...] = t
 
 def _warm_up() -> tuple[int, int]:
     position = orchard.game("reversi").parse(FFO[40][0])
-    for move in "a2 b1 c1 pass b6 c7 a7 b7".split():
+    for move in ("a2", "b1", "c1", "pass", "b6", "c7", "a7", "b7"):
         position = position.play(move)
     return position.own, position.enemy
 
@@ -88,7 +88,13 @@ def check_random(game: str, count: int, empties: int = 12) -> dict[str, Any]:
         nodes += solution.nodes
         if solution.score != expected:
             raise AssertionError(f"{game} {own:#x} {enemy:#x}: {expected}, not {solution.score}")
-    return {"what": f"{count} × {empties} empties", "game": game, "nodes": nodes, "solver_s": solver_s, "plain_s": plain_s}
+    return {
+        "what": f"{count} × {empties} empties",
+        "game": game,
+        "nodes": nodes,
+        "solver_s": solver_s,
+        "plain_s": plain_s,
+    }
 
 
 def main() -> None:
