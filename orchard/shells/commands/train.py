@@ -239,7 +239,9 @@ def measure(
 @click.option("--plot", type=FILE, help="Draw the table into this SVG file.")
 @click.option("--per-phase", type=click.IntRange(10), default=200, show_default=True, help="Positions of every phase.")
 @click.option("--depth", type=click.IntRange(1, 16), default=8, show_default=True, help="Of the search that judges.")
-@click.option("--exact-from", type=click.IntRange(0, 20), default=16, show_default=True, help="Empties that are solved.")
+@click.option(
+    "--exact-from", type=click.IntRange(0, 20), default=16, show_default=True, help="Empties that are solved."
+)
 @click.option("--all-games", is_flag=True, help="The games are new to these weights: take all, not one in fifty.")
 @threads_option
 @json_option
@@ -332,7 +334,8 @@ class progress:
         from rich.console import Console
         from rich.progress import Progress
 
-        self._bar = Progress(console=Console(stderr=True), transient=True)
+        console = Console(stderr=True)
+        self._bar = Progress(console=console, transient=True, disable=not console.is_terminal)
         self._task = self._bar.add_task(what, total=total)
 
     def __enter__(self) -> Any:
