@@ -95,7 +95,9 @@ def _shape(line: str) -> int:
         best = max(best, made)
     if fives:
         return OPEN_FOUR if fives >= 2 else FOUR
-    return {OPEN_FOUR: OPEN_THREE, FOUR: THREE, OPEN_THREE: OPEN_TWO, THREE: TWO, OPEN_TWO: ONE, TWO: ONE}.get(best, NONE)
+    return {OPEN_FOUR: OPEN_THREE, FOUR: THREE, OPEN_THREE: OPEN_TWO, THREE: TWO, OPEN_TWO: ONE, TWO: ONE}.get(
+        best, NONE
+    )
 
 
 def _contains_middle(line: str, at: int) -> bool:
