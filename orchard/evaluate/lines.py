@@ -10,16 +10,22 @@ a table computed once says for every key what a black and what a white stone in 
     THREE       one more makes FOUR
     OPEN_TWO, TWO, ONE                    one more makes OPEN_THREE, THREE, TWO
 
-Nothing is written by hand: each class is defined by the one above it. The four directions of a point together give its
-*threat*, such as FOUR_THREE or DOUBLE_THREE. Playing or taking back a stone updates the 32 keys that see it.
+Nothing is written by hand: each class is defined by the one above it. The four directions of a point together are its
+*profile* (which shapes, in any order: 495 of them), and that gives its *threat*, such as FOUR_THREE or DOUBLE_THREE.
+Playing or taking back a stone updates the 32 keys that see it.
+
+What a position is worth is linear in the profiles: each empty point adds a learned weight for the side to move and one
+for the side that waits. The sums are kept up to date with the profiles.
 
 Board arrays (one `LineBoard`, made by `new_board`):
 
     cells    [POINTS] uint8            EMPTY, BLACK, WHITE or WALL, on a 28×28 board with a border of walls
     keys     [4, POINTS] uint16        the eight cells seen in each direction
     shapes   [2, 4, POINTS] uint8      what black (0) and white (1) would make; kept for empty points
-    threats  [2, POINTS] uint8         the four directions together
+    profiles [2, POINTS] uint16        the four directions together, and
+    threats  [2, POINTS] uint8         the threat that makes
     counts   [2, THREATS] int64        how many empty points have each threat
+    worth    [2, 2] int64              sum of the weights of each colour's profiles if it is to move (0), if it waits (1)
     facts    [3] int64                 width, stones on the board, winner (0 none, 1 black, 2 white)
     hash     [1] uint64                Zobrist hash of the stones
 """
@@ -53,6 +59,7 @@ SHAPES = 9
     T_FIVE,
 ) = range(8)
 THREATS = 8
+PROFILES = 495  # four shapes out of nine, in any order
 
 BORDER = 4
 STRIDE = 28  # 20 points and a border on both sides
@@ -65,15 +72,19 @@ class LineBoard(NamedTuple):
     cells: np.ndarray
     keys: np.ndarray
     shapes: np.ndarray
+    profiles: np.ndarray
     threats: np.ndarray
     counts: np.ndarray
+    worth: np.ndarray
     facts: np.ndarray
     hash: np.ndarray
 
 
 class Tables(NamedTuple):
-    shapes: np.ndarray  # [2, 65536] uint8
-    threats: np.ndarray  # [SHAPES^4] uint8
+    shapes: np.ndarray  # [2, 65536] uint8: what black and white make on a point with that key
+    profiles: np.ndarray  # [SHAPES^4] uint16: four shapes in order -> profile
+    threats: np.ndarray  # [PROFILES] uint8
+    worth: np.ndarray  # [2, PROFILES] int64: weight for the side to move, for the side that waits
     zobrist: np.ndarray  # [2, POINTS] uint64
 
 
@@ -143,19 +154,27 @@ def _threat(shapes: tuple[int, ...]) -> int:
 
 
 @cache
-def threat_table() -> np.ndarray:
-    """[SHAPES^4] uint8: the threat of four directional shapes, index ((a·9 + b)·9 + c)·9 + d."""
-    table = np.zeros(SHAPES**4, np.uint8)
-    for index in range(SHAPES**4):
-        table[index] = _threat((index // 729, index // 81 % 9, index // 9 % 9, index % 9))
-    return table
+def profiles() -> tuple[tuple[int, ...], ...]:
+    """Every profile: four shapes, strongest first."""
+    return tuple(sorted({tuple(sorted(shapes, reverse=True)) for shapes in product(range(SHAPES), repeat=4)}))
 
 
 @cache
-def tables() -> Tables:
-    return Tables(shape_table(), threat_table(), _zobrist())
+def profile_table() -> np.ndarray:
+    """[SHAPES^4] uint16: the profile of four directional shapes, index ((a·9 + b)·9 + c)·9 + d."""
+    number = {profile: at for at, profile in enumerate(profiles())}
+    ordered = (tuple(sorted(shapes, reverse=True)) for shapes in product(range(SHAPES), repeat=4))
+    return np.array([number[shapes] for shapes in ordered], np.uint16)
 
 
+def tables(worth: np.ndarray | None = None) -> Tables:
+    """The tables that kernels need, with the given weights or none."""
+    weights = np.zeros((2, PROFILES), np.int64) if worth is None else np.ascontiguousarray(worth, np.int64)
+    threats = np.array([_threat(profile) for profile in profiles()], np.uint8)
+    return Tables(shape_table(), profile_table(), threats, weights, _zobrist())
+
+
+@cache
 def _zobrist() -> np.ndarray:
     return np.random.default_rng(20).integers(0, 1 << 64, (2, POINTS), np.uint64)
 
@@ -168,7 +187,9 @@ BOARD = types.NamedTuple(
         types.Array(types.uint8, 1, "C"),
         types.Array(types.uint16, 2, "C"),
         types.Array(types.uint8, 3, "C"),
+        types.Array(types.uint16, 2, "C"),
         types.Array(types.uint8, 2, "C"),
+        types.Array(types.int64, 2, "C"),
         types.Array(types.int64, 2, "C"),
         types.Array(types.int64, 1, "C"),
         types.Array(types.uint64, 1, "C"),
@@ -176,22 +197,31 @@ BOARD = types.NamedTuple(
     LineBoard,
 )
 TABLES = types.NamedTuple(
-    (types.Array(types.uint8, 2, "C"), types.Array(types.uint8, 1, "C"), types.Array(types.uint64, 2, "C")), Tables
+    (
+        types.Array(types.uint8, 2, "C"),
+        types.Array(types.uint16, 1, "C"),
+        types.Array(types.uint8, 1, "C"),
+        types.Array(types.int64, 2, "C"),
+        types.Array(types.uint64, 2, "C"),
+    ),
+    Tables,
 )
 
 
-def new_board(width: int) -> LineBoard:
+def new_board(width: int, tables: Tables) -> LineBoard:
     """An empty board of that width."""
     board = LineBoard(
         np.full(POINTS, WALL, np.uint8),
         np.zeros((4, POINTS), np.uint16),
         np.zeros((2, 4, POINTS), np.uint8),
+        np.zeros((2, POINTS), np.uint16),
         np.zeros((2, POINTS), np.uint8),
         np.zeros((2, THREATS), np.int64),
+        np.zeros((2, 2), np.int64),
         np.zeros(3, np.int64),
         np.zeros(1, np.uint64),
     )
-    clear(board, tables(), width)
+    clear(board, tables, width)
     return board
 
 
@@ -204,21 +234,31 @@ def square_of(point: int, width: int) -> int:
     return (point // STRIDE - BORDER) * width + point % STRIDE - BORDER
 
 
+@kernel(types.void(BOARD, TABLES, types.int64, types.int64, types.int64))
+def _count(board, tables, color, point, sign):
+    """Add a point to what is counted of its colour, or take it out."""
+    board.counts[color, board.threats[color, point]] += sign
+    profile = board.profiles[color, point]
+    board.worth[color, 0] += sign * tables.worth[0, profile]
+    board.worth[color, 1] += sign * tables.worth[1, profile]
+
+
 @kernel(types.void(BOARD, TABLES, types.int64, types.int64))
 def _recount(board, tables, color, point):
     index = (
         (int64(board.shapes[color, 0, point]) * 9 + int64(board.shapes[color, 1, point])) * 9
         + int64(board.shapes[color, 2, point])
     ) * 9 + int64(board.shapes[color, 3, point])
-    threat = tables.threats[index]
-    board.counts[color, board.threats[color, point]] -= 1
-    board.counts[color, threat] += 1
-    board.threats[color, point] = threat
+    profile = tables.profiles[index]
+    _count(board, tables, color, point, int64(-1))
+    board.profiles[color, point] = profile
+    board.threats[color, point] = tables.threats[profile]
+    _count(board, tables, color, point, int64(1))
 
 
 @kernel(types.void(BOARD, TABLES, types.int64, types.int64))
 def _classify(board, tables, point, direction):
-    """Look one direction of an empty point up again and recount its threats."""
+    """Look one direction of an empty point up again, and count the point anew if it changed."""
     key = board.keys[direction, point]
     for color in range(2):
         shape = tables.shapes[color, key]
@@ -236,14 +276,16 @@ def clear(board, tables, width):
             board.cells[(row + BORDER) * STRIDE + column + BORDER] = uint8(EMPTY)
     board.counts[:, :] = 0
     board.shapes[:, :, :] = uint8(0)
+    board.profiles[:, :] = uint16(0)
     board.threats[:, :] = uint8(0)
+    board.worth[:, :] = 0
     board.facts[WIDTH_FACT], board.facts[STONES_FACT], board.facts[WINNER_FACT] = width, 0, 0
     board.hash[0] = uint64(0)
     for row in range(width):
         for column in range(width):
             point = (row + BORDER) * STRIDE + column + BORDER
             for color in range(2):
-                board.counts[color, 0] += 1
+                _count(board, tables, color, point, int64(1))
             for direction in range(4):
                 key = uint16(0)
                 for at in range(8):
@@ -273,7 +315,7 @@ def put(board, tables, point, color):
     if board.threats[color, point] == uint8(T_FIVE):
         board.facts[WINNER_FACT] = color + 1
     for side in range(2):
-        board.counts[side, board.threats[side, point]] -= 1
+        _count(board, tables, side, point, int64(-1))
     board.cells[point] = uint8(color + 1)
     board.facts[STONES_FACT] += 1
     board.hash[0] ^= tables.zobrist[color, point]
@@ -292,5 +334,5 @@ def take(board, tables, point):
     for side in range(2):
         for direction in range(4):
             board.shapes[side, direction, point] = tables.shapes[side, board.keys[direction, point]]
-        board.counts[side, board.threats[side, point]] += 1
+        _count(board, tables, side, point, int64(1))
         _recount(board, tables, side, point)

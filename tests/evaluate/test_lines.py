@@ -118,9 +118,10 @@ def test_well_known_shapes_have_their_names(line: str, shape: str) -> None:
     assert NAMES[L._shape(L._line_of(line[:4] + line[5:]))] == shape
 
 
-def assert_board_is_right(board: L.LineBoard, rows: list[list[str]]) -> None:
+def assert_board_is_right(board: L.LineBoard, rows: list[list[str]], weights: np.ndarray) -> None:
     width = len(rows)
     counts = np.zeros((2, L.THREATS), np.int64)
+    worth = np.zeros((2, 2), np.int64)
     for row in range(width):
         for column in range(width):
             if rows[row][column] != ".":
@@ -131,6 +132,9 @@ def assert_board_is_right(board: L.LineBoard, rows: list[list[str]]) -> None:
                 assert [NAMES[shape] for shape in board.shapes[color, :, point]] == shapes
                 counts[color, board.threats[color, point]] += 1
                 assert board.threats[color, point] == reference_threat(shapes)
+                profile = sorted((NAMES.index(shape) for shape in shapes), reverse=True)
+                worth[color] += weights[:, L.profiles().index(tuple(profile))]
+    assert board.worth.tolist() == worth.tolist()
     assert board.counts.tolist() == counts.tolist()
 
 
@@ -149,8 +153,8 @@ def reference_threat(shapes: list[str]) -> int:
 @pytest.mark.parametrize(("width", "walks"), [(15, 12), (7, 20), (5, 10), (20, 4)])
 def test_playing_and_taking_back_keeps_every_point_as_the_reference_sees_it(width: int, walks: int) -> None:
     dice = random.Random(width)
-    tables = L.tables()
-    board = L.new_board(width)
+    tables = L.tables(np.random.default_rng(1).integers(-500, 500, (2, L.PROFILES)))
+    board = L.new_board(width, tables)
     for _ in range(walks):
         L.clear(board, tables, width)
         rows = [["."] * width for _ in range(width)]
@@ -167,12 +171,12 @@ def test_playing_and_taking_back_keeps_every_point_as_the_reference_sees_it(widt
                 rows[square // width][square % width] = "XO"[color]
                 L.put(board, tables, L.point_of(square, width), color)
                 played.append(square)
-        assert_board_is_right(board, rows)
+        assert_board_is_right(board, rows, tables.worth)
         while played:
             square = played.pop()
             rows[square // width][square % width] = "."
             L.take(board, tables, L.point_of(square, width))
-        fresh = L.new_board(width)
+        fresh = L.new_board(width, tables)
         assert board.hash[0] == 0
         assert board.counts.tolist() == fresh.counts.tolist()
         assert board.shapes[:, :, board.cells == 0].tolist() == fresh.shapes[:, :, fresh.cells == 0].tolist()
@@ -192,7 +196,7 @@ def from_scratch(cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def test_100_000_positions_of_random_play_and_undo_are_as_if_looked_up_from_scratch() -> None:
     dice, tables, width = random.Random(5), L.tables(), 15
-    board = L.new_board(width)
+    board = L.new_board(width, tables)
     points = [L.point_of(square, width) for square in range(width * width)]
     empty, played = list(points), list[int]()
     for _ in range(100):
