@@ -25,7 +25,7 @@ Board arrays (one `LineBoard`, made by `new_board`):
     profiles [2, POINTS] uint16        the four directions together, and
     threats  [2, POINTS] uint8         the threat that makes
     counts   [2, THREATS] int64        how many empty points have each threat
-    worth    [2, 2] int64              sum of the weights of each colour's profiles if it is to move (0), if it waits (1)
+    worth    [2, 2] int64              sum of each colour's weights if it is to move (0), if it waits (1)
     facts    [3] int64                 width, stones on the board, winner (0 none, 1 black, 2 white)
     hash     [1] uint64                Zobrist hash of the stones
 """
@@ -85,6 +85,7 @@ class Tables(NamedTuple):
     profiles: np.ndarray  # [SHAPES^4] uint16: four shapes in order -> profile
     threats: np.ndarray  # [PROFILES] uint8
     worth: np.ndarray  # [2, PROFILES] int64: weight for the side to move, for the side that waits
+    policy: np.ndarray  # [2, PROFILES] int64: how much a point attracts by one's own profile, by the enemy's
     zobrist: np.ndarray  # [2, POINTS] uint64
 
 
@@ -167,11 +168,17 @@ def profile_table() -> np.ndarray:
     return np.array([number[shapes] for shapes in ordered], np.uint16)
 
 
-def tables(worth: np.ndarray | None = None) -> Tables:
+def tables(worth: np.ndarray | None = None, policy: np.ndarray | None = None) -> Tables:
     """The tables that kernels need, with the given weights or none."""
-    weights = np.zeros((2, PROFILES), np.int64) if worth is None else np.ascontiguousarray(worth, np.int64)
-    threats = np.array([_threat(profile) for profile in profiles()], np.uint8)
-    return Tables(shape_table(), profile_table(), threats, weights, _zobrist())
+    nothing = np.zeros((2, PROFILES), np.int64)
+    return Tables(
+        shape_table(),
+        profile_table(),
+        np.array([_threat(profile) for profile in profiles()], np.uint8),
+        nothing if worth is None else np.ascontiguousarray(worth, np.int64),
+        nothing if policy is None else np.ascontiguousarray(policy, np.int64),
+        _zobrist(),
+    )
 
 
 @cache
@@ -201,6 +208,7 @@ TABLES = types.NamedTuple(
         types.Array(types.uint8, 2, "C"),
         types.Array(types.uint16, 1, "C"),
         types.Array(types.uint8, 1, "C"),
+        types.Array(types.int64, 2, "C"),
         types.Array(types.int64, 2, "C"),
         types.Array(types.uint64, 2, "C"),
     ),
