@@ -82,6 +82,7 @@ class Player(ABC):
     summary: ClassVar[str]
     games: ClassVar[tuple[str, ...]]
     OPTIONS: ClassVar[Mapping[str, Option]] = {}
+    needs_argument: ClassVar[bool] = False  # whether its spec must name something outside: a file, a program
 
     def __init__(self, **values: Any) -> None:
         for key in values:
