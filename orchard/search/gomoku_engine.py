@@ -35,7 +35,8 @@ class Engine:
         self.halt = np.zeros(1, np.uint8)
 
     def begin(self, position: Position, threads: int = 1, node_limit: int | None = None) -> None:
-        """Set the position up for each thread; what the table remembers is kept."""
+        """Set the position up for each thread. What is remembered is kept, unless a bound on work asks for the same
+        search every time."""
         self.width = position.game.board.width
         self.color = 0 if position.to_move == BLACK else 1
         while len(self.memories) < threads:
@@ -46,6 +47,9 @@ class Engine:
             memory.control[:] = 0
             memory.control[kernels.NODE_LIMIT] = node_limit if node_limit is not None and number == 0 else NO_LIMIT
             memory.history[:] //= 8
+            if node_limit is not None:
+                for kept in (memory.keys, memory.data, memory.history, memory.refuted):
+                    kept[:] = 0
 
     def _board(self, position: Position) -> lines.LineBoard:
         board = lines.new_board(self.width, self.tables)
