@@ -1,0 +1,132 @@
+"""A bot from a Python file, `file:path/to/bot.py`, in a process of its own and behind walls where there are any."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import math
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from orchard.core.choice import Choice, Limits, Stop
+from orchard.core.errors import OptionError
+from orchard.core.game import Color, Game, Position
+from orchard.players._external import ExternalPlayer
+from orchard.players._fault import FaultKind, PlayerFaultError, RefusedAnswerError
+from orchard.players._process import Program
+
+RUNNER = Path(__file__).with_name("_bot_runner.py")
+PACKAGE = Path(__file__).resolve().parent.parent.parent
+LONGEST_NOTE = 1000
+
+
+class File(ExternalPlayer):
+    summary = "a bot from a Python file, in a process of its own: file:path/to/bot.py"
+    games = ("reversi", "reversed_reversi", "gomoku")
+
+    def __init__(self, argument: str = "") -> None:
+        super().__init__(argument)
+        self.path = Path(argument).expanduser().resolve()
+        if not argument or not self.path.is_file():
+            raise OptionError(f"no bot file {argument!r}: write file:path/to/bot.py")
+        self.contract = ""
+        source = self.path.read_bytes()
+        self._digest = hashlib.sha256(source).hexdigest()[:12]
+        self._uses_orchard = b"orchard" in source
+
+    def version(self) -> str:
+        return f"{self.path.name} sha256:{self._digest}" + (f" ({self.contract})" if self.contract else "")
+
+    def launch(self, game: Game, color: Color, limits: Limits) -> Program:
+        home = Path(tempfile.mkdtemp(prefix="orchard-bot-"))
+        if self._uses_orchard:
+            lend_kernels(home)
+        runner = [sys.executable, "-u", "-P", str(RUNNER), "{read}", "{write}", str(PACKAGE), str(self.path)]
+        return Program(runner, self.allowance, channel="pipes", home=home)
+
+    def greet(self, program: Program, game: Game, color: Color, limits: Limits, deadline: float) -> None:
+        start = {"do": "start", "game": game.name, "color": color, "seconds": limits.seconds, "seed": limits.seed}
+        program.send(json.dumps(start))
+        self.contract = str(self._reply(program, deadline).get("ready"))[:LONGEST_NOTE]
+
+    def ask(self, program: Program, position: Position, limits: Limits, deadline: float) -> Choice:
+        question = {
+            "do": "move",
+            "game": position.game.name,
+            "board": position.text,
+            "black": position.black,
+            "white": position.white,
+            "to_move": position.to_move,
+            "ply": position.ply,
+            "moves": position.moves_made,
+            "flipped": position.flipped_mask,
+            "limits": {
+                name: getattr(limits, name) for name in ("seconds", "nodes", "playouts", "depth", "seed", "threads")
+            },
+        }
+        program.send(json.dumps(question))
+        return read_choice(self._reply(program, deadline, limits.stop), position)
+
+    def refused(self, position: Position, answer: str, reason: str) -> None:
+        program = self._programs.get(position.to_move)
+        if program is not None:
+            told = json.dumps({"do": "illegal", "said": answer, "reason": reason})
+            self._guarded(position.to_move, lambda: program.send(told), "did not listen")
+
+    def _reply(self, program: Program, deadline: float, stop: Stop | None = None) -> dict[str, Any]:
+        line = program.read_line(deadline, stop)
+        try:
+            reply = json.loads(line)
+            if not isinstance(reply, dict):
+                raise ValueError("no JSON object")
+        except ValueError:
+            raise PlayerFaultError("protocol", f"broke the conversation: {line[:80]!r}") from None
+        if "failed" in reply:
+            verdicts: dict[str, FaultKind] = {"crash": "crash", "memory": "memory"}
+            verdict = verdicts.get(str(reply["failed"]), "protocol")
+            raise PlayerFaultError(verdict, str(reply.get("reason")), traceback=str(reply.get("traceback", "")))
+        memory_mb = number(reply.get("memory_mb")) or 0.0
+        if memory_mb > self.allowance.memory_mb:  # told by the runner where the system itself does not enforce it
+            raise PlayerFaultError("memory", f"held {memory_mb:.0f} MB ({self.allowance.memory_mb} are allowed)")
+        return reply
+
+
+def read_choice(reply: dict[str, Any], position: Position) -> Choice:
+    """The choice that a reply stands for. The bot may have written it itself, so nothing in it is trusted."""
+    answer, said = reply.get("answer"), str(reply.get("said", reply.get("answer")))
+    if "unreadable" in reply:
+        raise RefusedAnswerError(said, str(reply["unreadable"]))
+    if not isinstance(answer, str):
+        raise PlayerFaultError("protocol", "broke the conversation: a reply without an answer")
+    try:
+        move = position.move(answer)
+    except ValueError as error:
+        raise RefusedAnswerError(said, str(error)) from error
+    nodes, depth = (int(number(reply.get(name)) or 0) for name in ("nodes", "depth"))
+    note = str(reply.get("note", ""))[:LONGEST_NOTE]
+    return Choice(move, number(reply.get("value")), nodes=max(0, nodes), depth=max(0, depth), note=note)
+
+
+def number(value: Any) -> float | None:
+    """The value where it is a sensible number; databases and JSON know no others."""
+    sensible = isinstance(value, int | float) and math.isfinite(value) and abs(value) < 1 << 53
+    return value if sensible else None
+
+
+def lend_kernels(home: Path) -> None:
+    """Copy the compiled kernels into the bot's folder: it may use Orchard's own players without compiling them again,
+    and can't change ours. Of each kernel file the form used last is lent."""
+    base = os.environ.get("ORCHARD_CACHE") or os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    kernels = Path(base).expanduser() / "orchard" / "kernels"
+    with contextlib.suppress(OSError):  # shutil.Error is one: someone is compiling now, so the bot does so itself
+        newest = {folder.name.rpartition("-")[0]: folder for folder in sorted(kernels.iterdir(), key=os.path.getmtime)}
+        for folder in newest.values():
+            shutil.copytree(folder, home / ".cache" / "orchard" / "kernels" / folder.name)
+
+
+PLAYER = File
