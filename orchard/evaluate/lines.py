@@ -23,11 +23,11 @@ Board arrays (one `LineBoard`, made by `new_board`):
     keys     [4, POINTS] uint16        the eight cells seen in each direction
     shapes   [2, 4, POINTS] uint8      what black (0) and white (1) would make; kept for empty points
     profiles [2, POINTS] uint16        the four directions together, and
-    threats  [2, POINTS] uint8         the threat that makes
+    threats  [2, POINTS] uint8         the threat that makes; T_NONE under a stone
     counts   [2, THREATS] int64        how many empty points have each threat
     worth    [2, 2] int64              sum of each colour's weights if it is to move (0), if it waits (1)
     facts    [3] int64                 width, stones on the board, winner (0 none, 1 black, 2 white)
-    hash     [1] uint64                Zobrist hash of the stones
+    hash     [1] uint64                Zobrist hash of the stones and the width
 """
 
 # mypy: ignore-errors
@@ -288,7 +288,7 @@ def clear(board, tables, width):
     board.threats[:, :] = uint8(0)
     board.worth[:, :] = 0
     board.facts[WIDTH_FACT], board.facts[STONES_FACT], board.facts[WINNER_FACT] = width, 0, 0
-    board.hash[0] = uint64(0)
+    board.hash[0] = uint64(width) * uint64(0x9E3779B97F4A7C15)  # the same stones on another width are another position
     for row in range(width):
         for column in range(width):
             point = (row + BORDER) * STRIDE + column + BORDER
@@ -324,6 +324,7 @@ def put(board, tables, point, color):
         board.facts[WINNER_FACT] = color + 1
     for side in range(2):
         _count(board, tables, side, point, int64(-1))
+        board.threats[side, point] = uint8(T_NONE)
     board.cells[point] = uint8(color + 1)
     board.facts[STONES_FACT] += 1
     board.hash[0] ^= tables.zobrist[color, point]
