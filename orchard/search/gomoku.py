@@ -72,7 +72,7 @@ class Memory(NamedTuple):
     passed: np.ndarray  # [MAX_PLY + 2] uint8 whether the move before this ply was a pass
     line: np.ndarray  # [MAX_PLY + 1, MAX_PLY + 1] int16 best line from each ply
     length: np.ndarray  # [MAX_PLY + 1] int64
-    root: np.ndarray  # [3, POINTS] int64 for each move at the root: value, bound (0: not searched), 1 if excluded
+    root: np.ndarray  # [4, POINTS] int64 for each move at the root: value, bound (0: not searched), excluded, nodes
     unseen: np.ndarray  # [POINTS] uint8: 1 where a weak level overlooks the point
     control: np.ndarray  # [6] int64
     threats: Threats
@@ -91,7 +91,7 @@ def new_memory(table_bits: int = 20, shared: Memory | None = None) -> Memory:
         np.zeros(MAX_PLY + 2, np.uint8),
         np.zeros((MAX_PLY + 1, MAX_PLY + 1), np.int16),
         np.zeros(MAX_PLY + 1, np.int64),
-        np.zeros((3, POINTS), np.int64),
+        np.zeros((4, POINTS), np.int64),
         np.zeros(POINTS, np.uint8),
         np.zeros(6, np.int64),
         new_threats(16, vct=False),
@@ -373,6 +373,7 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
         quiet = board.threats[color, point] < uint8(T_THREE) and board.threats[enemy, point] < uint8(T_THREE)
         deeper = depth - 1 + int64(must_block > 0)
         memory.passed[ply + 1] = uint8(0)
+        nodes_before = control[NODES]
         put(board, tables, point, color)
         if tried == 0:
             value = -search(board, tables, memory, style, stop, enemy, deeper, -beta, -alpha, ply + 1)
@@ -392,6 +393,7 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
         if ply == 0:
             memory.root[0, point] = value
             memory.root[1, point] = UPPER if value <= alpha else LOWER if value >= beta else EXACT
+            memory.root[3, point] = control[NODES] - nodes_before
         if value > best:
             best = value
             best_move = point

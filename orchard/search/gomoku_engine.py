@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -14,10 +14,11 @@ from orchard.evaluate import lines
 from orchard.search import gomoku as kernels
 from orchard.search.watched import run_watched
 
+Bound = Literal["exact", "lower", "upper"]
 NO_LIMIT = 1 << 60
 ASPIRATION = 250  # half the width of the first window, around the value of the depth before
 FIRST_WINDOW_DEPTH = 4
-BOUNDS = {kernels.EXACT: "exact", kernels.LOWER: "lower", kernels.UPPER: "upper"}
+BOUNDS: dict[int, Bound] = {kernels.EXACT: "exact", kernels.LOWER: "lower", kernels.UPPER: "upper"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,16 @@ class Found:
     def wins_in(self) -> int:
         plies = kernels.WIN - abs(self.value) if abs(self.value) > kernels.SURE else 0
         return plies if self.value > 0 else -plies
+
+
+@dataclass(frozen=True, slots=True)
+class RootMove:
+    """What a search knows of one move at the root, from the view of the side that plays it."""
+
+    square: int
+    value: int
+    bound: Bound
+    nodes: int
 
 
 def set_up(position: Position, tables: lines.Tables) -> lines.LineBoard:
@@ -94,11 +105,17 @@ class Engine:
             for square in squares:
                 memory.root[2, lines.point_of(square, self.width)] = 1
 
+    def allow_more_nodes(self, nodes: int | None) -> None:
+        """Let a search that is bounded by nodes go on for so many more; None changes nothing."""
+        if nodes is not None:
+            control = self.memories[0].control
+            control[kernels.NODE_LIMIT] = control[kernels.NODES] + control[kernels.VCF_NODES] + nodes
+
     def deepen(
         self, depth: int, before: Found | None, remaining: Callable[[], float], threads: int = 1
     ) -> Found | None:
         """Search to `depth` while `remaining()` is above 0; None when nothing was found in that time."""
-        helpers = [lambda n=n: self.run(depth + n % 2, before, n) for n in range(1, threads)]  # type: ignore[misc]
+        helpers = [lambda n=n: self.run(depth + n % 2, before, n) for n in range(1, threads)]
         return run_watched(lambda: self.run(depth, before), self.halt, remaining, helpers)
 
     def run(self, depth: int, before: Found | None = None, thread: int = 0) -> Found | None:
@@ -110,6 +127,7 @@ class Engine:
         while True:
             memory.control[kernels.ABORTED] = 0
             memory.root[:2] = 0
+            memory.root[3] = 0
             arguments = (self.tables, memory, self.style, self.halt, self.color, depth, alpha, beta, 0)
             value = int(kernels.search(self.boards[thread], *arguments))
             if memory.control[kernels.ABORTED]:
@@ -136,12 +154,15 @@ class Engine:
             return None
         return Found(depth, int(memory.root[0, point]), line, complete=False)
 
-    def root_moves(self) -> list[tuple[int, int, str]]:
-        """(square, value, bound) of the moves at the root that the last search looked at, best first."""
+    def root_moves(self) -> list[RootMove]:
+        """The moves at the root that the last search looked at, best first."""
         memory = self.memories[0]
         searched = np.flatnonzero(memory.root[1])
         order = sorted(searched, key=lambda point: (memory.root[1, point] == kernels.UPPER, -memory.root[0, point]))
-        return [(self.square(p), int(memory.root[0, p]), BOUNDS[int(memory.root[1, p])]) for p in order]
+        return [
+            RootMove(self.square(p), int(memory.root[0, p]), BOUNDS[int(memory.root[1, p])], int(memory.root[3, p]))
+            for p in order
+        ]
 
     def policy(self) -> list[tuple[int, float]]:
         """(square, share) of every empty point by the policy alone, best first; the shares add up to 1."""

@@ -38,7 +38,6 @@ from orchard.evaluate.lines import (
     T_OPEN_FOUR,
     T_THREE,
     TABLES,
-    WIDTH_FACT,
     put,
     take,
 )
