@@ -55,7 +55,15 @@ def weights(choice: str | None = None) -> tuple[Array, Array]:
     return read_weights(FILE)
 
 
-@kernel(types.void(lines.BOARD, lines.TABLES, types.int64, types.Array(types.uint8, 2, "C"), types.Array(types.int16, 3, "C")))  # fmt: skip
+@kernel(
+    types.void(
+        lines.BOARD,
+        lines.TABLES,
+        types.int64,
+        types.Array(types.uint8, 2, "C"),
+        types.Array(types.int16, 3, "C"),
+    )
+)
 def profiles_of(board, tables, width, cells, out):
     """The profiles of many positions: [n, width²] cells (1 own, 2 the enemy's) to [n, 2, width²], −1 where a stone
     stands."""

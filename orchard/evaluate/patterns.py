@@ -76,7 +76,9 @@ def _advance(typing_context, rows, ply, square, turned):
         builder.position_at_end(loop)
         left = builder.phi(word)
         total = builder.phi(ROW)
-        ctz_function = builder.module.declare_intrinsic("llvm.cttz.i64", fnty=ir.FunctionType(word, [word, ir.IntType(1)]))
+        ctz_function = builder.module.declare_intrinsic(
+            "llvm.cttz.i64", fnty=ir.FunctionType(word, [word, ir.IntType(1)])
+        )
         lowest = builder.call(ctz_function, [left, ir.IntType(1)(1)])
         rest = builder.and_(left, builder.sub(left, word(1)))
         more = builder.add(total, delta(lowest))

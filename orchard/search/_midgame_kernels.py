@@ -65,9 +65,7 @@ def value_now(own, enemy, ply, rows, weights, control):
     return evaluate_row(rows, ply, own, enemy, own_moves, enemy_moves, weights)
 
 
-@kernel(
-    types.int64(types.uint64, types.uint64, types.uint64, types.int64, types.int64, ROWS, WEIGHTS, CONTROL)
-)
+@kernel(types.int64(types.uint64, types.uint64, types.uint64, types.int64, types.int64, ROWS, WEIGHTS, CONTROL))
 def best_leaf(own, enemy, moves, beta, ply, rows, weights, control):
     """The best value one ply ahead; stops at the first that reaches beta."""
     best = int64(-INFINITE)
@@ -85,11 +83,7 @@ def best_leaf(own, enemy, moves, beta, ply, rows, weights, control):
     return best
 
 
-@kernel(
-    types.int64(
-        types.uint64, types.uint64, types.uint64, types.int64, types.int64, ROWS, ROOM, WEIGHTS, CONTROL
-    )
-)
+@kernel(types.int64(types.uint64, types.uint64, types.uint64, types.int64, types.int64, ROWS, ROOM, WEIGHTS, CONTROL))
 def order_moves(own, enemy, moves, first, ply, rows, room, weights, control):
     """Fill the ply's room with moves and how promising they look, the table's move above all; returns their number.
 
@@ -176,7 +170,19 @@ def search(own, enemy, alpha, beta, depth, ply, rows, room, weights, table, marg
             bound = beta + margin
             if static >= beta - (margin >> int64(2)) and bound < int64(6400):
                 value = search(
-                    own, enemy, bound - int64(1), bound, shallow, ply, rows, room, weights, table, margins, control, stop
+                    own,
+                    enemy,
+                    bound - int64(1),
+                    bound,
+                    shallow,
+                    ply,
+                    rows,
+                    room,
+                    weights,
+                    table,
+                    margins,
+                    control,
+                    stop,
                 )
                 if control[ABORTED]:
                     return int64(0)
@@ -185,7 +191,19 @@ def search(own, enemy, alpha, beta, depth, ply, rows, room, weights, table, marg
             bound = alpha - margin
             if static <= alpha + (margin >> int64(2)) and bound > int64(-6400):
                 value = search(
-                    own, enemy, bound, bound + int64(1), shallow, ply, rows, room, weights, table, margins, control, stop
+                    own,
+                    enemy,
+                    bound,
+                    bound + int64(1),
+                    shallow,
+                    ply,
+                    rows,
+                    room,
+                    weights,
+                    table,
+                    margins,
+                    control,
+                    stop,
                 )
                 if control[ABORTED]:
                     return int64(0)

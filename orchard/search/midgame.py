@@ -182,16 +182,18 @@ class Midgame:
             if len(order) == 1 and depth >= 4:
                 return
             now = time.perf_counter()
-            if patience and deadline < float("inf") and self._enough(report, started, deadline, now, now - begun, last_s):
+            if (
+                patience
+                and deadline < float("inf")
+                and self._enough(report, started, deadline, now, now - begun, last_s)
+            ):
                 return
             last_s = now - begun
 
     def _ranked(self, order, values, nodes, done, lines, before) -> list[Line]:
         """Root moves, best first. Those a stop left unsearched follow in their old order."""
         searched = sorted(range(done), key=lambda i: -int(values[i]))
-        ranked = [
-            Line(int(order[i]), int(values[i]), rank < lines, int(nodes[i])) for rank, i in enumerate(searched)
-        ]
+        ranked = [Line(int(order[i]), int(values[i]), rank < lines, int(nodes[i])) for rank, i in enumerate(searched)]
         return ranked + [line for line in before if line.square not in set(order[:done].tolist())]
 
     def _enough(self, report, started, deadline, now, this_s, last_s) -> bool:

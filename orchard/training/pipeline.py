@@ -46,9 +46,7 @@ def grow(game: str, folder: Path, *, seconds: float, threads: int, seed: int = 1
             seed=seed + number,
         )
         begun = time.time()
-        games = selfplay.play(
-            generation, folder / name, games=10**7, seconds=seconds * plan.share, threads=threads
-        )
+        games = selfplay.play(generation, folder / name, games=10**7, seconds=seconds * plan.share, threads=threads)
         played = time.time() - begun
         settings = fit.Fit(trust_search=plan.trust_search, ridge=plan.ridge, device=device)
         report = fit.fit(settings, [folder / name], folder / f"fit{number}")

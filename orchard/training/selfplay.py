@@ -89,9 +89,7 @@ def play(
                 number = waiting.pop(0)
             parts = []
             for game in range(number * GAMES_PER_SHARD, (number + 1) * GAMES_PER_SHARD):
-                count = kernels.play_games(
-                    np.uint64(settings.seed), game, 1, numbers, *out, *space.arguments(weights)
-                )
+                count = kernels.play_games(np.uint64(settings.seed), game, 1, numbers, *out, *space.arguments(weights))
                 if space.stop[0]:
                     return
                 columns = [column[:count].copy() for column in out]
