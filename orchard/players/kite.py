@@ -69,7 +69,7 @@ class Kite(Player):
         if not position.black | position.white:
             return Choice(board.moves[board.size // 2], note="the centre of an empty board")
         budget = self._budget(limits)
-        self._thinker.engine.begin(position, limits.threads, limits.work)
+        self._thinker.engine.begin(position, limits.threads, limits.work, forget=budget.repeats)
         self._overlook(position, limits.seed)
         return self._answer(position, self._thinker.think(position, budget, self.options["lines"]))
 

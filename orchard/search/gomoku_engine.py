@@ -67,9 +67,12 @@ class Engine:
         self.boards: list[lines.LineBoard] = []
         self.halt = np.zeros(1, np.uint8)
 
-    def begin(self, position: Position, threads: int = 1, node_limit: int | None = None) -> None:
-        """Set the position up for each thread. What is remembered is kept, unless a bound on work asks for the same
-        search every time."""
+    def begin(
+        self, position: Position, threads: int = 1, node_limit: int | None = None, forget: bool | None = None
+    ) -> None:
+        """Set the position up for each thread. What is remembered is kept; with `forget` (so with a node limit) it is
+        not, and the same search comes out every time."""
+        forget = node_limit is not None if forget is None else forget
         self.width = position.game.board.width
         self.color = 0 if position.to_move == BLACK else 1
         while len(self.memories) < threads:
@@ -83,10 +86,10 @@ class Engine:
             memory.killers[:] = 0
             memory.unseen[:] = 0
             memory.root[:] = 0
-            if node_limit is not None:
+            if forget:
                 for kept in (memory.history, memory.threats.refuted):
                     kept[:] = 0
-        if node_limit is not None:
+        if forget:
             self.memories[0].keys[:] = 0
             self.memories[0].data[:] = 0
 

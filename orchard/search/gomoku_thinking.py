@@ -25,6 +25,7 @@ EASY_SHARE = 0.4  # by when a choice that stands out may be played
 STANDS_OUT = 1500  # how far behind every other move is then, and
 STEADY_DEPTHS = 4  # for how many depths
 MOST_STRUCK_OUT = 4
+NODES_PER_PLY = 500
 
 
 @dataclass(slots=True)
@@ -46,6 +47,15 @@ class Budget:
     def part(self, share: float) -> int | None:
         return None if self.nodes is None else max(1, int(self.nodes * share))
 
+    @property
+    def repeats(self) -> bool:
+        """Whether the same search comes out every time, as no clock ends it."""
+        return self.nodes is not None or not math.isfinite(self.seconds)
+
+    def proof_nodes(self) -> int | None:
+        """How many nodes a proof may take; a search bounded only by its depth bounds its proofs by that too."""
+        return NODES_PER_PLY * self.depth if self.repeats and self.nodes is None else self.part(PROOF_SHARE)
+
 
 @dataclass(frozen=True, slots=True)
 class Thought:
@@ -66,11 +76,9 @@ class Thinker:
         engine = self.engine
         threat_nodes = 0
         if self.solver is not None and budget.depth >= 2:
-            if budget.nodes is not None:
+            if budget.repeats:
                 self.solver.forget()
-            proof = self.solver.solve(
-                position, remaining=budget.until(PROOF_SHARE), node_limit=budget.part(PROOF_SHARE)
-            )
+            proof = self.solver.solve(position, remaining=budget.until(PROOF_SHARE), node_limit=budget.proof_nodes())
             threat_nodes = proof.nodes
             if proof.result == "win" and lines == 1:
                 found = Found(len(proof.line), 30_000 - len(proof.line), proof.line)
@@ -139,7 +147,7 @@ class Thinker:
             if after.is_over:
                 break
             step = SEARCH_SHARE + (1 - SEARCH_SHARE) * (len(struck) + 1) / (MOST_STRUCK_OUT + 1)
-            proof = self.solver.solve(after, remaining=budget.until(step), node_limit=budget.part(PROOF_SHARE))
+            proof = self.solver.solve(after, remaining=budget.until(step), node_limit=budget.proof_nodes())
             nodes += proof.nodes
             if proof.result != "win":
                 return chosen, nodes
