@@ -15,6 +15,7 @@ from orchard.core.errors import OrchardError
 from orchard.core.game import Position
 from orchard.core.player import Player
 from orchard.games import game as find_game
+from orchard.play.openings import balanced_gomoku
 from orchard.play.seat import Seat
 from orchard.shells.conversation import Conversation
 
@@ -22,7 +23,6 @@ FREESTYLE = 0
 MATCH_SHARE = 1 / 12  # of what is left of the match's time, for one move
 MARGIN_S = 0.03  # for the manager's clock and the way there and back
 BASE_MEMORY_MB = 220  # what the program needs before any table
-BALANCED_TRIPLES = (("h8", "i9", "k7"), ("h8", "j9", "g6"), ("h8", "h10", "k10"))  # black, white, black
 
 
 class Brain(Conversation):
@@ -109,10 +109,7 @@ class Brain(Conversation):
         stones = self._read_stones()
         seat = self._table()
         if not stones:
-            centre = seat.game.board.width // 2 - 7
-            triple = BALANCED_TRIPLES[0] if seat.game.board.width == 15 else BALANCED_TRIPLES[1]
-            shifted = [(x + centre, y + centre) for x, y in map(self._fifteen, triple)]
-            self.say(" ".join(f"{x},{y}" for x, y in shifted))
+            self.say(" ".join(f"{x},{y}" for x, y in self._even_triple(seat.game.board.width)))
             return
         seat.restart(position=self._set_up(stones))
         choice = seat.player.choose(seat.position, self._limits())
@@ -169,9 +166,16 @@ class Brain(Conversation):
         y, x = divmod(move.square, self._table().game.board.width)
         return f"{x},{y}"
 
-    def _fifteen(self, name: str) -> tuple[int, int]:
-        y, x = divmod(find_game("gomoku").board.move(name).square, 15)
-        return x, y
+    def _even_triple(self, width: int) -> list[tuple[int, int]]:
+        """Black, white, black: an opening of three stones on file, moved to the middle of this board."""
+        game = find_game("gomoku")
+        shift = width // 2 - game.board.width // 2
+        for opening in balanced_gomoku(game, 200, 0):
+            rows = [divmod(move.square, game.board.width) for _, move in game.read_moves(opening.moves)]
+            points = [(x + shift, y + shift) for y, x in rows]
+            if len(points) == 3 and all(0 <= x < width and 0 <= y < width for x, y in points):
+                return points
+        raise OrchardError(f"no opening for a board of width {width}")
 
     def _point(self, text: str) -> orchard.Move:
         board = self._table().game.board

@@ -46,6 +46,7 @@ def gomocup(spec: str | None) -> None:
 
     make(None).check_game(orchard.game("gomoku"))
     Brain(make).run()
+    leave()
 
 
 @engine.command(cls=Engine)
@@ -63,6 +64,7 @@ def gtp(spec: str | None, game: str) -> None:
     from orchard.shells.gtp import GtpEngine
 
     GtpEngine(Seat(orchard.game(game), orchard.player(spec or strongest(game)))).run()
+    leave()
 
 
 @engine.command(cls=Engine)
@@ -79,6 +81,17 @@ def nboard(spec: str | None) -> None:
     from orchard.shells.nboard import NBoardEngine
 
     NBoardEngine(Seat(orchard.game("reversi"), orchard.player(spec or strongest("reversi")))).run()
+    leave()
+
+
+def leave() -> None:
+    """Go at once: the thread that reads commands may hold standard input, and an ordinary exit would wait for it."""
+    import os
+    import sys
+
+    if sys.stdin is sys.__stdin__:  # not where a test has put something else there
+        sys.stdout.flush()
+        os._exit(0)
 
 
 def strongest(game: str) -> str:
