@@ -21,7 +21,7 @@ Board arrays (one `LineBoard`, made by `new_board`):
 
     cells    [POINTS] uint8            EMPTY, BLACK, WHITE or WALL, on a 28×28 board with a border of walls
     keys     [4, POINTS] uint16        the eight cells seen in each direction
-    shapes   [2, 4, POINTS] uint8      what black (0) and white (1) would make; kept for empty points
+    shapes   [4, POINTS] uint8         what black (low four bits) and white (high) would make; kept for empty points
     profiles [2, POINTS] uint16        the four directions together, and
     threats  [2, POINTS] uint8         the threat that makes; T_NONE under a stone
     counts   [2, THREATS] int64        how many empty points have each threat
@@ -81,7 +81,7 @@ class LineBoard(NamedTuple):
 
 
 class Tables(NamedTuple):
-    shapes: np.ndarray  # [2, 65536] uint8: what black and white make on a point with that key
+    shapes: np.ndarray  # [65536] uint8: what black (low four bits) and white (high) make on a point with that key
     profiles: np.ndarray  # [SHAPES^4] uint16: four shapes in order -> profile
     threats: np.ndarray  # [PROFILES] uint8
     worth: np.ndarray  # [2, PROFILES] int64: weight for the side to move, for the side that waits
@@ -171,8 +171,9 @@ def profile_table() -> np.ndarray:
 def tables(worth: np.ndarray | None = None, policy: np.ndarray | None = None) -> Tables:
     """The tables that kernels need, with the given weights or none."""
     nothing = np.zeros((2, PROFILES), np.int64)
+    black, white = shape_table()
     return Tables(
-        shape_table(),
+        black | white << 4,  # together, as one look-up is faster than two
         profile_table(),
         np.array([_threat(profile) for profile in profiles()], np.uint8),
         nothing if worth is None else np.ascontiguousarray(worth, np.int64),
@@ -193,7 +194,7 @@ BOARD = types.NamedTuple(
     (
         types.Array(types.uint8, 1, "C"),
         types.Array(types.uint16, 2, "C"),
-        types.Array(types.uint8, 3, "C"),
+        types.Array(types.uint8, 2, "C"),
         types.Array(types.uint16, 2, "C"),
         types.Array(types.uint8, 2, "C"),
         types.Array(types.int64, 2, "C"),
@@ -205,7 +206,7 @@ BOARD = types.NamedTuple(
 )
 TABLES = types.NamedTuple(
     (
-        types.Array(types.uint8, 2, "C"),
+        types.Array(types.uint8, 1, "C"),
         types.Array(types.uint16, 1, "C"),
         types.Array(types.uint8, 1, "C"),
         types.Array(types.int64, 2, "C"),
@@ -221,7 +222,7 @@ def new_board(width: int, tables: Tables) -> LineBoard:
     board = LineBoard(
         np.full(POINTS, WALL, np.uint8),
         np.zeros((4, POINTS), np.uint16),
-        np.zeros((2, 4, POINTS), np.uint8),
+        np.zeros((4, POINTS), np.uint8),
         np.zeros((2, POINTS), np.uint16),
         np.zeros((2, POINTS), np.uint8),
         np.zeros((2, THREATS), np.int64),
@@ -253,10 +254,10 @@ def _count(board, tables, color, point, sign):
 
 @kernel(types.void(BOARD, TABLES, types.int64, types.int64))
 def _recount(board, tables, color, point):
-    index = (
-        (int64(board.shapes[color, 0, point]) * 9 + int64(board.shapes[color, 1, point])) * 9
-        + int64(board.shapes[color, 2, point])
-    ) * 9 + int64(board.shapes[color, 3, point])
+    shift = uint8(4 * color)
+    index = int64(0)
+    for direction in range(4):
+        index = index * 9 + int64((board.shapes[direction, point] >> shift) & uint8(15))
     profile = tables.profiles[index]
     _count(board, tables, color, point, int64(-1))
     board.profiles[color, point] = profile
@@ -267,12 +268,14 @@ def _recount(board, tables, color, point):
 @kernel(types.void(BOARD, TABLES, types.int64, types.int64))
 def _classify(board, tables, point, direction):
     """Look one direction of an empty point up again, and count the point anew if it changed."""
-    key = board.keys[direction, point]
-    for color in range(2):
-        shape = tables.shapes[color, key]
-        if shape != board.shapes[color, direction, point]:
-            board.shapes[color, direction, point] = shape
-            _recount(board, tables, color, point)
+    both = tables.shapes[board.keys[direction, point]]
+    changed = both ^ board.shapes[direction, point]
+    if changed:
+        board.shapes[direction, point] = both
+        if changed & uint8(15):
+            _recount(board, tables, int64(0), point)
+        if changed >> uint8(4):
+            _recount(board, tables, int64(1), point)
 
 
 @kernel(types.void(BOARD, TABLES, types.int64))
@@ -283,7 +286,7 @@ def clear(board, tables, width):
         for column in range(width):
             board.cells[(row + BORDER) * STRIDE + column + BORDER] = uint8(EMPTY)
     board.counts[:, :] = 0
-    board.shapes[:, :, :] = uint8(0)
+    board.shapes[:, :] = uint8(0)
     board.profiles[:, :] = uint16(0)
     board.threats[:, :] = uint8(0)
     board.worth[:, :] = 0
@@ -340,8 +343,8 @@ def take(board, tables, point):
     board.facts[STONES_FACT] -= 1
     board.facts[WINNER_FACT] = 0
     board.hash[0] ^= tables.zobrist[color, point]
+    for direction in range(4):
+        board.shapes[direction, point] = tables.shapes[board.keys[direction, point]]
     for side in range(2):
-        for direction in range(4):
-            board.shapes[side, direction, point] = tables.shapes[side, board.keys[direction, point]]
         _count(board, tables, side, point, int64(1))
         _recount(board, tables, side, point)

@@ -129,10 +129,11 @@ class Style(NamedTuple):
     reduce: int = 1  # late moves are searched less deep first
     pass_cut: int = 1  # a position so good that even passing keeps it is not searched on
     margin: int = 0  # worth above beta, for each ply left, that ends a shallow search; 0: never
+    narrow: int = 0  # with so few plies left, fewer and fewer candidates; 0: never
     threats_off: int = 0  # 1: no forced answers, no VCF: plain alpha-beta, for comparison
 
 
-STYLE = types.NamedUniTuple(types.int64, 8, Style)
+STYLE = types.NamedUniTuple(types.int64, 9, Style)
 
 
 @kernel(types.int64(BOARD, types.int64))
@@ -234,11 +235,13 @@ def _praise(memory, color, ply, depth, point):
         memory.killers[ply] = point
 
 
-@kernel(types.int64(types.int64, types.int64))
-def _reduction(depth, at):
+@kernel(types.int64(types.int64, types.int64, types.int64))
+def _reduction(depth, at, strength):
     """How much less deep the at-th move, a quiet one, is searched first."""
     if depth < 3 or at < 3:
         return int64(0)
+    if strength == 2:
+        return int64(1) + int64(at >= 5) + int64(at >= 10 and depth >= 5) + int64(at >= 16 and depth >= 7)
     return int64(1) + int64(at >= 8) + int64(at >= 16 and depth >= 6)
 
 
@@ -362,6 +365,8 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
     keep = count
     if must_block == 0 and threatened == 0 and answers < 0:
         keep = min(count, style.candidates)
+        if depth <= style.narrow and ply > 0:
+            keep = min(keep, int64(4) + int64(4) * max(depth, int64(1)))
     first_alpha = alpha
     best_move = int64(0)
     tried = int64(0)
@@ -380,7 +385,7 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
         else:
             reduction = int64(0)
             if style.reduce and quiet and threatened == 0 and answers < 0:
-                reduction = _reduction(depth, tried)
+                reduction = _reduction(depth, tried, style.reduce)
             value = -search(board, tables, memory, style, stop, enemy, deeper - reduction, -alpha - 1, -alpha, ply + 1)
             if value > alpha and reduction > 0:
                 value = -search(board, tables, memory, style, stop, enemy, deeper, -alpha - 1, -alpha, ply + 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 from orchard.evaluate.gomoku import weights
@@ -14,6 +15,10 @@ from orchard.search.threat_solver import ThreatSolver
 
 POSITIONS = ("h8i9g7", "h8h9j8g7k10", "h8i9i8g8h7j9h9h6g9", "h8g9i9h10h7h9i8i7g8f8j8k8")
 WIN_BY_FOURS = ("h8a1h9a3h10a5", 3)  # an open three wins in three plies: the answer that is proved first
+
+
+def _until(end: float) -> Callable[[], float]:
+    return lambda: end - time.perf_counter()
 
 
 def measure(seconds: float = 1.0) -> list[dict[str, Any]]:
@@ -29,7 +34,7 @@ def measure(seconds: float = 1.0) -> list[dict[str, Any]]:
         end = time.perf_counter() + seconds
         began, found, depth = time.process_time(), None, 0
         while depth < 40:
-            deeper = engine.deepen(depth + 1, found, lambda end=end: end - time.perf_counter())
+            deeper = engine.deepen(depth + 1, found, _until(end))
             if deeper is None or not deeper.complete:
                 break
             found, depth = deeper, depth + 1
