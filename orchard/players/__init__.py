@@ -34,6 +34,8 @@ def player(spec: str) -> Player:
     values: dict[str, str] = {}
     for setting in filter(None, settings.split(",")):
         key, equals, value = setting.partition("=")
+        if not equals and found.MAIN_OPTION and found.MAIN_OPTION not in values:
+            key, equals, value = found.MAIN_OPTION, "=", setting
         if not equals:
             raise OptionError(
                 f"cannot read {setting!r} in player {spec!r}: write key=value; options of {name}: "
