@@ -267,12 +267,10 @@ class Game(ABC):
                 else:
                     allowed = "X or O, the side to move"
                 raise BoardTextError(f"board text has {char!r} {where}; expected {allowed}")
-        if len(symbols) == size:
-            raise BoardTextError(f"board text has {size} squares but no side to move: end it with ' X' or ' O'")
         if len(symbols) != size + 1:
             raise BoardTextError(
-                f"board text has {len(symbols)} characters; {self.title} needs {size} squares "
-                f"({self.board.width} rows of {self.board.width}) and the side to move, {size + 1} in all"
+                f"board text has {len(symbols)} characters; {self.title} needs {size + 1}: {size} squares "
+                f"({self.board.width} rows of {self.board.width}) and then the side to move, X or O"
             )
         stones = "".join(STONES[char.upper()] for _, char in symbols)
         black = sum(1 << square for square in range(size) if stones[square] == "X")

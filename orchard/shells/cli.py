@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import os
 import pkgutil
+import re
 import sys
 from typing import Any
 
@@ -42,7 +43,12 @@ def orchard_command() -> None:
     """
 
 
+BOARD_TEXT = re.compile(r"-[-.XO*#BW/|\s]{7,}", re.IGNORECASE)
+
+
 def main(arguments: list[str] | None = None) -> None:
+    # A board text often begins with empty squares, '--------'; the space keeps it from being read as an option.
+    arguments = [" " + a if BOARD_TEXT.fullmatch(a) else a for a in (arguments or sys.argv[1:])]
     try:
         result: Any = orchard_command.main(arguments, prog_name="orchard", standalone_mode=False)
         sys.stdout.flush()

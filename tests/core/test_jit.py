@@ -1,0 +1,86 @@
+"""Kernels come from the cache with the same answers, and never stale."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import orchard
+
+PACKAGE = Path(orchard.__file__).parent
+PROBE = """
+import orchard
+for name in orchard.games():
+    game = orchard.game(name)
+    start = game.start()
+    print(name, game.perft(start, 3 if name != "gomoku" else 2), game.random_games(start, 200, seed=3))
+    print(start.play(start.legal()[0]).text, end=" ")
+    print(game.dynamics.score(game.state(start)))
+"""
+
+
+def fresh_process(code: str, home: Path, package_parent: Path = PACKAGE.parent) -> subprocess.CompletedProcess[str]:
+    environment = {
+        **os.environ,
+        "ORCHARD_CACHE": str(home),
+        "PYTHONPATH": str(package_parent),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    environment.pop("ORCHARD_QUIET", None)
+    return subprocess.run(
+        [sys.executable, "-c", code], env=environment, cwd=home, capture_output=True, text=True, check=True, timeout=300
+    )
+
+
+def test_a_second_process_loads_kernels_from_the_cache_with_the_same_answers(tmp_path: Path) -> None:
+    first, second = fresh_process(PROBE, tmp_path), fresh_process(PROBE, tmp_path)
+    assert "reversi 56" in first.stdout
+    assert "gomoku 50400" in first.stdout
+    assert second.stdout == first.stdout
+    assert "compiling kernels" in first.stderr
+    assert "kernels in" in first.stderr
+    assert second.stderr == ""
+
+
+def test_an_edit_in_a_callee_of_another_file_is_picked_up(tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(PACKAGE, copy / "orchard", ignore=shutil.ignore_patterns("__pycache__", "web"))
+    code = """
+import orchard
+game = orchard.game("reversi")
+print(game.dynamics.playout(game.state(game.parse("X" * 40 + "O" * 24 + " X")), __import__("numpy").zeros(1, "u8"), 9))
+"""
+    assert fresh_process(code, tmp_path, copy).stdout == "16\n"
+    callee = copy / "orchard" / "games" / "_bits.py"
+    source = callee.read_text()
+    assert source.count("return enemy, own, counter") == 1
+    callee.write_text(source.replace("return enemy, own, counter", "return enemy, enemy, counter"))
+    # playout lives in another file and was not touched: only the hash of what it imports tells
+    assert fresh_process(code, tmp_path, copy).stdout == "0\n"
+
+
+def test_a_cache_folder_that_cannot_be_written_costs_time_but_not_the_answer(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("a file where a folder should be")
+    code = "import orchard; g = orchard.game('reversi'); print(g.perft(g.start(), 4))"
+    environment = {**os.environ, "ORCHARD_CACHE": str(blocked), "TMPDIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=300)
+    assert done.stdout == "244\n"
+    assert list(tmp_path.glob("orchard-kernels-*"))
+
+
+def test_importing_orchard_and_asking_for_help_load_neither_numba_nor_numpy(tmp_path: Path) -> None:
+    code = """
+import sys, orchard
+from orchard.shells.cli import main
+try:
+    main(["--help"])
+except SystemExit:
+    pass
+orchard.game("reversi").start().text, orchard.players()
+print([name for name in ("numba", "numpy", "rich", "fastapi", "sqlalchemy") if name in sys.modules])
+"""
+    assert fresh_process(code, tmp_path).stdout.splitlines()[-1] == "[]"

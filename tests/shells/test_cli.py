@@ -1,0 +1,143 @@
+"""The command line: answers, JSON, exit codes, and quick help."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+
+import click
+import pytest
+
+from orchard.shells.cli import main, orchard_command
+
+NINE_MOVES = "--------/--------/--OX----/---XO---/--XXOO--/-XXO-O--/--O--O--/-------- O"
+
+
+def run(*arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as stop:
+        main(list(arguments))
+    out, err = capsys.readouterr()
+    return int(stop.value.code or 0), out, err
+
+
+def test_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run("games", "--json", capsys=capsys)
+    assert code == 0
+    assert [game["name"] for game in json.loads(out)] == ["reversi", "reversed_reversi", "gomoku"]
+    assert "fewest discs" in " ".join(run("games", capsys=capsys)[1].split())
+
+
+def test_legal_accepts_a_board_that_begins_with_dashes(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run("legal", "reversi", NINE_MOVES, capsys=capsys)
+    assert (code, out) == (0, "c2 d2 e3 b4 c4 a5 b5 a6 b7\n")
+    code, out, _ = run("legal", "reversi", NINE_MOVES, "--json", capsys=capsys)
+    assert json.loads(out)["legal"] == ["c2", "d2", "e3", "b4", "c4", "a5", "b5", "a6", "b7"]
+
+
+def test_show_draws_the_board_and_says_how_it_stands(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run("show", "reversi", "--moves", "f5d6c3", capsys=capsys)
+    assert code == 0
+    assert " 3 - - X · - · - -  3" in out
+    assert "O white to move" in out
+    assert "legal: d3 f3 f4 g5" in out
+    shown = json.loads(run("show", "gomoku:9", "--moves", "e5", "--json", capsys=capsys)[1])
+    assert (shown["to_move"], shown["last_move"], len(shown["legal"])) == ("white", "e5", 80)
+
+
+def test_show_writes_a_picture(capsys: pytest.CaptureFixture[str], tmp_path: object) -> None:
+    target = f"{tmp_path}/board.svg"
+    assert run("show", "reversi", "--svg", target, capsys=capsys)[0] == 0
+    with open(target) as file:
+        assert file.read().startswith("<svg")
+    code, _, err = run("show", "reversi", "--svg", f"{tmp_path}/no/such/folder.svg", capsys=capsys)
+    assert code == 2
+    assert "cannot write" in err
+
+
+def test_perft_prints_the_count_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = json.loads(run("perft", "reversi", "8", "--json", capsys=capsys)[1])
+    assert set(answer) == {"game", "depth", "leaves", "seconds"}
+    assert (answer["game"], answer["depth"], answer["leaves"]) == ("reversi", 8, 390216)
+    from_there = json.loads(run("perft", "reversi", "1", "--position", NINE_MOVES, "--json", capsys=capsys)[1])
+    assert from_there["leaves"] == 9
+
+
+def test_bench_asserts_and_prints_rates(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = json.loads(run("bench", "perft", "--repeat", "1", "--json", capsys=capsys)[1])
+    assert (rows[0]["game"], rows[0]["count"]) == ("reversi", 212_258_800)
+    assert all(row["rate"] > 1e6 for row in rows)
+
+
+def test_bench_refuses_to_time_a_wrong_answer(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from orchard.shells.commands import bench
+
+    monkeypatch.setattr(bench, "PERFT", (("reversi", 3, 57),))
+    with pytest.raises(AssertionError, match="56, not 57"):
+        main(["bench", "perft"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["show", "chess"], "no game 'chess'"),
+        (["show", "reversi", "XO"], "64 squares"),
+        (["show", "reversi", "--moves", "a1"], "move 1"),
+        (["show", "reversi", "X" * 64 + " X", "--moves", "a1"], "not both"),
+        (["show"], "Missing argument"),
+        (["perft", "reversi", "many"], "DEPTH"),
+        (["perft", "reversi", "-1"], "-1"),
+        (["bench", "nothing"], "no benchmark 'nothing'; there are perft"),
+        (["nonsense"], "nonsense"),
+        (["show", "reversi", "--colour"], "--colour"),
+    ],
+)
+def test_what_the_user_got_wrong_is_one_line_and_exit_code_2(
+    arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run(*arguments, capsys=capsys)
+    assert code == 2
+    assert out == ""
+    assert says in err
+    assert err.count("\n") == 1
+
+
+def test_our_own_defects_exit_with_1() -> None:
+    code = "import orchard.shells.commands.show as s; s.position_of = None; from orchard.shells.cli import main; main()"
+    done = subprocess.run([sys.executable, "-c", code, "show", "reversi"], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "Traceback" in done.stderr
+
+
+def all_commands(group: click.Group, path: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], click.Command]]:
+    context = click.Context(group)
+    found: list[tuple[tuple[str, ...], click.Command]] = []
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        found.append(((*path, name), command))
+        if isinstance(command, click.Group):
+            found += all_commands(command, (*path, name))
+    return found
+
+
+@pytest.mark.parametrize(("path", "command"), all_commands(orchard_command), ids=lambda value: str(value))
+def test_every_command_has_help_with_an_example_and_json(path: tuple[str, ...], command: click.Command) -> None:
+    assert command.help is not None
+    assert "Example" in command.help
+    if not isinstance(command, click.Group) or command.invoke_without_command:
+        options = {option for parameter in command.params for option in parameter.opts}
+        assert "--json" in options or getattr(command, "interactive", False)
+
+
+def test_help_and_version_answer_within_the_blink_of_an_eye() -> None:
+    for option in ("--help", "--version"):
+        seconds = []
+        for _ in range(5):
+            started = time.perf_counter()
+            subprocess.run([sys.executable, "-m", "orchard", option], check=True, capture_output=True)
+            seconds.append(time.perf_counter() - started)
+        assert min(seconds) < 0.4

@@ -1,0 +1,47 @@
+# Sourced by ./play and ./test: makes .venv and installs what pyproject.toml asks for, only when something changed.
+# Usage: . tools/environment.sh; prepare_environment EXTRAS    (EXTRAS as in pip: "" or "dev,cluster")
+
+prepare_environment() {
+    extras=$1
+    python=${PYTHON:-python3}
+    if ! command -v "$python" >/dev/null 2>&1; then
+        echo "orchard: needs python3 (3.11 or newer); install it first" >&2
+        exit 2
+    fi
+    if ! "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
+        echo "orchard: needs Python 3.11 or newer, found $("$python" --version); set PYTHON=/path/to/python3.11" >&2
+        exit 2
+    fi
+    if [ ! -x .venv/bin/python ]; then
+        echo "orchard: creating .venv" >&2
+        "$python" -m venv .venv || {
+            echo "orchard: could not create .venv (on Debian and Ubuntu: apt install python3-venv)" >&2
+            exit 2
+        }
+    fi
+    wanted="$(cksum < pyproject.toml) $PWD"
+    stamp=".venv/installed-${extras:-base}"
+    if [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ]; then
+        echo "orchard: installing${extras:+ with extras }$extras" >&2
+        .venv/bin/python -m pip install --quiet --disable-pip-version-check -e ".${extras:+[$extras]}" || {
+            echo "orchard: installing failed; what pip said is above" >&2
+            exit 1
+        }
+        printf '%s' "$wanted" > "$stamp"
+    fi
+}
+
+# Install an optional extra; a platform without it goes on without it, and says so.
+prepare_optional() {
+    extra=$1
+    why=$2
+    stamp=".venv/installed-$extra"
+    wanted="$(cksum < pyproject.toml) $PWD"
+    if [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ]; then
+        if .venv/bin/python -m pip install --quiet --disable-pip-version-check -e ".[$extra]" >/dev/null 2>&1; then
+            printf '%s' "$wanted" > "$stamp"
+        else
+            echo "orchard: extra '$extra' could not be installed here: $why" >&2
+        fi
+    fi
+}
