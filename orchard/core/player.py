@@ -83,6 +83,7 @@ class Player(ABC):
     games: ClassVar[tuple[str, ...]]
     OPTIONS: ClassVar[Mapping[str, Option]] = {}
     MAIN_OPTION: ClassVar[str] = ""  # the option meant by a bare value, as in `level:3`
+    needs_argument: ClassVar[bool] = False  # whether its spec must name something outside: a file, a program
 
     def __init__(self, **values: Any) -> None:
         for key in values:

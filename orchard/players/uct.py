@@ -1,0 +1,123 @@
+"""UCT with every choice open: any game, any reward, any way to select, expand and decide.
+
+    child's value = mean + c * sqrt(2 * ln N / n)
+
+The mean is that of wins (1, a draw 1/2, a loss 0) or of scores in discs; c is in the same unit. With `reuse` the part
+of the tree below the moves that were played is kept for the next move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from orchard.core.choice import Limits
+from orchard.core.errors import OptionError
+from orchard.core.game import Game, Position
+from orchard.core.player import Option
+from orchard.players._tree import TreePlayer
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from orchard.search.uct import Settings, Tree
+
+
+class Uct(TreePlayer):
+    summary = "UCT for every game, with every choice open"
+    games = ("reversi", "reversed_reversi", "gomoku")
+    default_seconds = 1.0
+    OPTIONS: ClassVar[Mapping[str, Option]] = {
+        "playouts": Option(0, "playouts for a move; 0: until the time is up, 1 s without a limit", low=0, high=1e9),
+        "c": Option(0.5, "exploration, in the unit of the reward", low=0, high=1000),
+        "reward": Option("win", "what a playout counts: won or lost, or by how much", choices=("win", "discs")),
+        "plies": Option(0, "length of a playout; 0: to the end of the game", low=0, high=1000),
+        "epsilon": Option(0.0, "chance of a random child", low=0, high=1),
+        "decay": Option(0.999, "epsilon's factor at every selection step", low=0, high=1),
+        "expand": Option("one", "add one child at a time, or all at once", choices=("one", "all")),
+        "after": Option(0, "visits a node must have had before it gets children", low=0, high=1e6),
+        "final": Option("visits", "play the move with most visits or best mean", choices=("visits", "mean")),
+        "candidates": Option("all", "moves to search; lines: as the player lines (Gomoku)", choices=("all", "lines")),
+        "reuse": Option(True, "keep the tree between the moves of a game"),
+        "memory_mb": Option(256, "the tree stops growing there", low=1, high=65536),
+        "threads": Option(1, "threads that search the same tree", low=1, high=256),
+    }
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._kept: tuple[Position, Tree] | None = None
+
+    def new_game(self) -> None:
+        super().new_game()
+        self._kept = None
+
+    def close(self) -> None:
+        self._kept = None
+
+    def check_game(self, game: Game) -> None:
+        super().check_game(game)
+        if self.options["candidates"] == "lines" and game.base_name != "gomoku":
+            raise OptionError(f"candidates=lines is for gomoku; for {game.base_name} there is: all")
+
+    def playouts(self, limits: Limits) -> int | None:
+        return limits.work or self.options["playouts"] or None
+
+    def threads(self, limits: Limits) -> int:
+        return max(limits.threads, int(self.options["threads"]))
+
+    def dynamics(self, game: Game) -> Any:
+        if self.options["candidates"] == "all":
+            return game.dynamics
+        from orchard.evaluate.candidates import SCORED_GOMOKU
+
+        return SCORED_GOMOKU
+
+    def state(self, position: Position) -> np.ndarray[Any, Any]:
+        if self.options["candidates"] == "all":
+            return position.game.state(position)
+        from orchard.evaluate.candidates import scored
+
+        return scored(position.game.state(position))
+
+    def settings(self, position: Position, limits: Limits) -> Settings:
+        from orchard.search.uct import Settings
+
+        options = self.options
+        return Settings(
+            c=options["c"],
+            reward="win" if options["reward"] == "win" else "score",
+            epsilon=options["epsilon"],
+            decay=options["decay"],
+            expand_all=options["expand"] == "all",
+            expand_after=options["after"],
+            plies=options["plies"] or 1000,
+            max_depth=limits.depth or 0,
+            final=options["final"],
+            memory_mb=options["memory_mb"],
+            worst_score=-1.0 if position.game.base_name == "gomoku" else -64.0,
+        )
+
+    def tree(self, position: Position, limits: Limits) -> Tree:
+        tree = self._kept_tree(position)
+        if tree is None:
+            tree = super().tree(position, limits)
+        else:
+            tree.settings = self.settings(position, limits)
+            tree.reseed(limits.seed)
+        self._kept = (position, tree) if self.options["reuse"] else None
+        return tree
+
+    def _kept_tree(self, position: Position) -> Tree | None:
+        """The tree of the last search, cut down to what is below `position`; None if that is not in it."""
+        if self._kept is None:
+            return None
+        before, tree = self._kept
+        made = len(before.moves_made)
+        if position.game != before.game or position.moves_made[:made] != before.moves_made:
+            return None
+        since = [move.square for move in position.moves_made[made:]]
+        # the very same position is searched afresh, so that the same question gets the same answer
+        return tree if since and tree.descend(since, self.state(position)) else None
+
+
+PLAYER = Uct
