@@ -1,0 +1,129 @@
+"""Between records and the rows of the tables."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import Connection, Row, insert, select
+from sqlalchemy.sql.compiler import SQLCompiler
+
+from orchard.core.game import Color
+from orchard.play.database import StoreError
+from orchard.play.record import Fault, GameRecord, MoveRecord
+from orchard.play.schema import GAMES, MOVES, PLAYERS
+
+KEYS_AT_ONCE = 500  # games whose moves are read with one question
+
+_BLACK, _WHITE = PLAYERS.alias("black_player"), PLAYERS.alias("white_player")
+GAMES_WITH_NAMES = (
+    select(GAMES, _BLACK.c.spec.label("black_spec"), _WHITE.c.spec.label("white_spec"))
+    .join(_BLACK, GAMES.c.black == _BLACK.c.key)
+    .join(_WHITE, GAMES.c.white == _WHITE.c.key)
+)
+
+
+def version_hash(record: GameRecord, color: Color) -> str:
+    """Tells apart the same spec under another release or other weights; the opponent's version does not count."""
+    versions = {key: value for key, value in record.versions.items() if key in (color, "orchard")}
+    return hashlib.sha256(json.dumps(versions, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def check_text(record: GameRecord) -> None:
+    """PostgreSQL has no NUL in a text and neither system a lone surrogate: refuse both, the same on both."""
+    moves = "".join(move.move for move in record.moves)
+    for name in ("id", "game", "black", "white", "start", "opening", "started"):
+        _check_field(name, getattr(record, name))
+    _check_field("moves", moves)
+    if not record.id:
+        raise StoreError("a game needs an id to be saved")
+
+
+def _check_field(name: str, text: str) -> None:
+    if "\0" in text or (not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text)):
+        raise StoreError(f"the {name} of this game has a character that cannot be stored: {text[:60]!r}")
+
+
+def game_row(record: GameRecord) -> dict[str, Any]:
+    return {
+        "id": record.id,
+        "game": record.game,
+        "start": record.start,
+        "opening": record.opening,
+        "winner": record.winner,
+        "score": record.score,
+        "verdict": record.verdict,
+        "fault": json.dumps(asdict(record.fault)) if record.fault else None,
+        "seed": str(record.seed),
+        "started": record.started,
+        "seconds": record.seconds,
+        "versions": json.dumps(record.versions),
+        "output": json.dumps(record.output),
+    }
+
+
+def move_rows(record: GameRecord, game: int) -> list[tuple[Any, ...]]:
+    """The moves as rows, their columns in the order of the table."""
+    return [
+        (
+            game,
+            ply,
+            str(move.move),
+            move.seconds,
+            None if move.value is None or math.isnan(move.value) else float(move.value),
+            move.nodes,
+            move.depth,
+            json.dumps(move.refused) if move.refused else None,
+        )
+        for ply, move in enumerate(record.moves)
+    ]
+
+
+def insert_moves(connection: Connection, rows: list[tuple[Any, ...]]) -> None:
+    """Straight to the driver: most rows are moves, and SQLAlchemy's care of each costs more than SQLite's work."""
+    if not rows:
+        return
+    statement = insert(MOVES).compile(dialect=connection.dialect)
+    if isinstance(statement, SQLCompiler) and statement.positional:
+        connection.exec_driver_sql(statement.string, rows)
+    else:
+        names = MOVES.c.keys()
+        connection.exec_driver_sql(statement.string, [dict(zip(names, row, strict=True)) for row in rows])
+
+
+def read_games(connection: Connection, question: Any) -> list[GameRecord]:
+    games = connection.execute(question).all()
+    moves: dict[int, list[MoveRecord]] = {row.key: [] for row in games}
+    keys = list(moves)
+    columns = (MOVES.c.game, MOVES.c.move, MOVES.c.seconds, MOVES.c.value, MOVES.c.nodes, MOVES.c.depth)
+    for at in range(0, len(keys), KEYS_AT_ONCE):
+        some = MOVES.c.game.in_(keys[at : at + KEYS_AT_ONCE])
+        in_order = select(*columns, MOVES.c.refused).where(some).order_by(MOVES.c.game, MOVES.c.ply)
+        for key, move, seconds, value, nodes, depth, refused in connection.execute(in_order):
+            answers = tuple(json.loads(refused)) if refused else ()
+            moves[key].append(MoveRecord(move, seconds, value, nodes, depth, answers))
+    return [_record(row, tuple(moves[row.key])) for row in games]
+
+
+def _record(row: Row[Any], moves: tuple[MoveRecord, ...]) -> GameRecord:
+    return GameRecord(
+        id=row.id,
+        game=row.game,
+        black=row.black_spec,
+        white=row.white_spec,
+        start=row.start,
+        opening=row.opening,
+        moves=moves,
+        winner=row.winner,
+        score=row.score,
+        verdict=row.verdict,
+        fault=Fault(**json.loads(row.fault)) if row.fault else None,
+        seed=int(row.seed),
+        started=row.started,
+        seconds=row.seconds,
+        versions=json.loads(row.versions),
+        output=json.loads(row.output),
+    )

@@ -1,0 +1,105 @@
+"""The tables that games, players, leagues and ratings are kept in, the same on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+VERSION = 1  # a change of the tables adds one here and a step in upgrade.py
+
+# Compared byte by byte on both systems, so that dates sort as dates whatever the server's language is.
+Name = Text().with_variant(Text(collation="C"), "postgresql")
+Key = BigInteger().with_variant(Integer, "sqlite")  # SQLite numbers only INTEGER keys by itself
+
+TABLES = MetaData()
+
+SCHEMA = Table(
+    "orchard_schema",
+    TABLES,
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("orchard", Text, nullable=False),  # the release that wrote it
+    Column("made", Text, nullable=False),
+)
+
+PLAYERS = Table(
+    "players",
+    TABLES,
+    Column("key", Key, primary_key=True),
+    Column("spec", Name, nullable=False),
+    Column("version", Name, nullable=False),  # hash of the versions it played under
+    UniqueConstraint("spec", "version"),
+)
+
+LEAGUES = Table(
+    "leagues",
+    TABLES,
+    Column("key", Key, primary_key=True),
+    Column("name", Name, nullable=False, unique=True),
+    Column("settings", Text, nullable=False),  # JSON
+    Column("created", Name, nullable=False),
+    Column("finished", Name),
+)
+
+GAMES = Table(
+    "games",
+    TABLES,
+    Column("key", Key, primary_key=True),
+    Column("id", Name, nullable=False, unique=True),
+    Column("game", Name, nullable=False),
+    Column("black", Key, ForeignKey("players.key"), nullable=False),
+    Column("white", Key, ForeignKey("players.key"), nullable=False),
+    Column("start", Text, nullable=False),
+    Column("opening", Text, nullable=False),
+    Column("winner", Name),
+    Column("score", Integer, nullable=False),
+    Column("verdict", Name, nullable=False),
+    Column("fault", Text),  # JSON
+    Column("seed", Text, nullable=False),  # as digits: seeds may use all 64 bits, which no SQL integer holds
+    Column("started", Name, nullable=False),
+    Column("seconds", Double, nullable=False),
+    Column("versions", Text, nullable=False),  # JSON
+    Column("output", Text, nullable=False),  # JSON
+    Column("league", Key, ForeignKey("leagues.key")),
+    Column("number", Key),
+    UniqueConstraint("league", "number"),
+    Index("games_by_date", "started", "key"),
+    Index("games_by_game", "game", "started"),
+    Index("games_by_black", "black", "started"),
+    Index("games_by_white", "white", "started"),
+)
+
+MOVES = Table(
+    "moves",
+    TABLES,
+    Column("game", Key, ForeignKey("games.key", ondelete="CASCADE"), primary_key=True),
+    Column("ply", Integer, primary_key=True),  # counted from 0 after the opening
+    Column("move", Text, nullable=False),
+    Column("seconds", Double, nullable=False),
+    Column("value", Double),
+    Column("nodes", BigInteger, nullable=False),
+    Column("depth", Integer, nullable=False),
+    Column("refused", Text),  # JSON; nearly always empty
+    sqlite_with_rowid=False,
+)
+
+RATINGS = Table(
+    "ratings",
+    TABLES,
+    Column("league", Key, ForeignKey("leagues.key"), primary_key=True),
+    Column("player", Name, primary_key=True),
+    Column("elo", Double, nullable=False),
+    Column("low", Double, nullable=False),
+    Column("high", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("score", Double, nullable=False),
+)

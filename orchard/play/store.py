@@ -1,0 +1,258 @@
+"""Keeps games, leagues and ratings in a database: every save is one transaction, and nothing is saved twice."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import IntegrityError
+
+from orchard.core.game import Color
+from orchard.play.database import Database, StoreError
+from orchard.play.record import GameRecord
+from orchard.play.rows import GAMES_WITH_NAMES, check_text, game_row, insert_moves, move_rows, read_games, version_hash
+from orchard.play.schema import GAMES, LEAGUES, PLAYERS, RATINGS
+from orchard.play.search_games import GameFilter, When, matching, newest_first
+
+__all__ = ["League", "RatingRow", "Store", "StoreError"]
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    id: int
+    name: str
+    settings: dict[str, Any]
+    created: str  # ISO 8601, UTC
+    finished: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRow:
+    """One player's rating in one league; `low` and `high` bound the 95 % interval."""
+
+    player: str
+    elo: float
+    low: float
+    high: float
+    games: int
+    score: float
+
+
+class Store:
+    """`Store()` is the user's own database, or the one ORCHARD_DB names; `Store(url)` any other.
+
+    A url is the path of an SQLite file or `postgresql://user@host/name`. Use it in a `with`, or close it.
+    Several processes and threads may write to one database at the same time.
+    """
+
+    def __init__(self, url: str | None = None) -> None:
+        self.database = Database(url)
+        self._known_players: dict[tuple[str, str], int] = {}  # committed ones only
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.database.close()
+
+    def __repr__(self) -> str:
+        return f"Store({self.database.shown!r})"
+
+    # --------------------------------------------------------------- games
+
+    def save_game(self, record: GameRecord, league: int | None = None, number: int | None = None) -> bool:
+        """Keep a game, all of it or nothing. False if its id, or that number of that league, was there already."""
+        return self._save([(record, number)], league) == 1
+
+    def save_games(
+        self, records: Iterable[GameRecord], league: int | None = None, numbers: Iterable[int] | None = None
+    ) -> int:
+        """Keep many games in one transaction; says how many of them were new."""
+        games = list(records)
+        given: list[int | None] = [None] * len(games) if numbers is None else list(numbers)
+        if len(given) != len(games):
+            raise StoreError(f"{len(games)} games but {len(given)} numbers to save them under")
+        return self._save(list(zip(games, given, strict=True)), league)
+
+    def _save(self, games: list[tuple[GameRecord, int | None]], league: int | None) -> int:
+        for record, number in games:
+            if (league is None) != (number is None):
+                raise StoreError("a game of a league needs both the league and its number in it")
+            check_text(record)
+        found: dict[tuple[str, str], int] = {}
+        saved = 0
+        with self.database.writing() as connection:
+            if league is not None:
+                _league_row(connection, league)
+            moves: list[tuple[Any, ...]] = []
+            new_game = _insert_new(connection, GAMES).returning(GAMES.c.key)
+            for record, number in games:
+                black = self._player_key(connection, found, record, "black")
+                white = self._player_key(connection, found, record, "white")
+                row = game_row(record) | {"black": black, "white": white, "league": league, "number": number}
+                key = connection.execute(new_game, row).scalar()
+                if key is not None:
+                    saved += 1
+                    moves.extend(move_rows(record, int(key)))
+            insert_moves(connection, moves)
+        self._known_players.update(found)
+        return saved
+
+    def _player_key(
+        self, connection: Connection, found: dict[tuple[str, str], int], record: GameRecord, color: Color
+    ) -> int:
+        who = (record.black if color == "black" else record.white, version_hash(record, color))
+        key = self._known_players.get(who) or found.get(who)
+        if key is None:
+            spec, version = who
+            connection.execute(_insert_new(connection, PLAYERS).values(spec=spec, version=version))
+            same = (PLAYERS.c.spec == spec) & (PLAYERS.c.version == version)
+            key = int(connection.execute(select(PLAYERS.c.key).where(same)).scalar_one())
+            found[who] = key
+        return key
+
+    def game(self, id: str) -> GameRecord:
+        """The game of that id, or of the only id that begins so."""
+        with self.database.reading() as connection:
+            exact = read_games(connection, GAMES_WITH_NAMES.where(GAMES.c.id == id))
+            if exact:
+                return exact[0]
+            begins = GAMES.c.id.startswith(id, autoescape=True)
+            found = read_games(connection, GAMES_WITH_NAMES.where(begins).limit(2)) if id else []
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise StoreError(f"several games have an id that begins with {id!r}: give more of it")
+        raise StoreError(f"no game {id!r} in {self.database.shown}: `orchard games list` shows the ids")
+
+    def find_games(
+        self,
+        *,
+        player: str | None = None,
+        game: str | None = None,
+        winner: str | None = None,
+        verdict: str | None = None,
+        since: When | None = None,
+        until: When | None = None,
+        league: int | str | None = None,
+        limit: int | None = 100,
+        offset: int = 0,
+    ) -> list[GameRecord]:
+        """Games, newest first, that answer to everything asked.
+
+        `player` is a spec, a player's name without its settings, or a pattern with `*`; `winner` is 'black', 'white'
+        or 'draw', or, with a player, 'win' or 'loss'; `since` and `until` are dates or times, both included.
+        """
+        if offset < 0 or (limit is not None and limit < 0):
+            raise StoreError("limit and offset count games: they cannot be below 0")
+        asked = GameFilter(player, game, winner, verdict, since, until, self._league_id(league))
+        with self.database.reading() as connection:
+            return read_games(connection, newest_first(connection, asked).limit(limit).offset(offset))
+
+    def count_games(self, **asked: Any) -> int:
+        """How many games `find_games` would give without a limit."""
+        asked["league"] = self._league_id(asked.get("league"))
+        with self.database.reading() as connection:
+            conditions = matching(connection, GameFilter(**asked))
+            return int(connection.execute(select(func.count()).select_from(GAMES).where(*conditions)).scalar_one())
+
+    def _league_id(self, league: int | str | None) -> int | None:
+        return league if league is None or isinstance(league, int) else self.league(league).id
+
+    # --------------------------------------------------------------- leagues
+
+    def create_league(self, name: str, settings: dict[str, Any]) -> int:
+        """A new league; its name must be new too."""
+        with self.database.writing() as connection:
+            taken = connection.execute(select(LEAGUES.c.key).where(LEAGUES.c.name == name)).scalar()
+            if taken is not None:
+                raise StoreError(f"there is a league {name!r} already: choose another name, or resume it")
+            values = {"name": name, "settings": json.dumps(settings), "created": _now()}
+            new = _insert_new(connection, LEAGUES).values(values).returning(LEAGUES.c.key)
+            key = connection.execute(new).scalar()
+            if key is None:  # made by another process since we looked
+                raise StoreError(f"there is a league {name!r} already: choose another name, or resume it")
+            return int(key)
+
+    def league(self, id_or_name: int | str) -> League:
+        with self.database.reading() as connection:
+            return _league(_league_row(connection, id_or_name))
+
+    def leagues(self) -> list[League]:
+        """All leagues, newest first."""
+        with self.database.reading() as connection:
+            return [_league(row) for row in connection.execute(select(LEAGUES).order_by(LEAGUES.c.key.desc()))]
+
+    def league_numbers(self, league: int) -> set[int]:
+        """The numbers of the games already played."""
+        with self.database.reading() as connection:
+            _league_row(connection, league)
+            return set(connection.execute(select(GAMES.c.number).where(GAMES.c.league == league)).scalars())
+
+    def league_games(self, league: int) -> list[GameRecord]:
+        """Its games, by number."""
+        with self.database.reading() as connection:
+            _league_row(connection, league)
+            return read_games(connection, GAMES_WITH_NAMES.where(GAMES.c.league == league).order_by(GAMES.c.number))
+
+    def finish_league(self, league: int) -> None:
+        """Note that all games of a league are played; the first time counts."""
+        with self.database.writing() as connection:
+            _league_row(connection, league)
+            open_one = (LEAGUES.c.key == league) & LEAGUES.c.finished.is_(None)
+            connection.execute(update(LEAGUES).where(open_one).values(finished=_now()))
+
+    # --------------------------------------------------------------- ratings
+
+    def save_ratings(self, league: int, rows: Sequence[RatingRow]) -> None:
+        """The ratings of a league, in place of those it had."""
+        with self.database.writing() as connection:
+            _league_row(connection, league)
+            connection.execute(delete(RATINGS).where(RATINGS.c.league == league))
+            if rows:
+                try:
+                    connection.execute(insert(RATINGS), [{"league": league, **asdict(row)} for row in rows])
+                except IntegrityError as error:
+                    raise StoreError("a player appears twice in the ratings of one league") from error
+
+    def ratings(self, league: int | None = None) -> list[RatingRow]:
+        """The ratings of a league, best first; without one, those of all leagues, the newest league first."""
+        columns = [RATINGS.c[name] for name in RatingRow.__slots__]
+        question = select(*columns).order_by(RATINGS.c.league.desc(), RATINGS.c.elo.desc(), RATINGS.c.player)
+        with self.database.reading() as connection:
+            if league is not None:
+                _league_row(connection, league)
+                question = question.where(RATINGS.c.league == league)
+            return [RatingRow(*row) for row in connection.execute(question)]
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _insert_new(connection: Connection, table: Any) -> Any:
+    """An insert that leaves a row alone that is there already, by any of its unique columns."""
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    return dialect.insert(table).on_conflict_do_nothing()
+
+
+def _league(row: Row[Any]) -> League:
+    return League(row.key, row.name, json.loads(row.settings), row.created, row.finished)
+
+
+def _league_row(connection: Connection, id_or_name: int | str) -> Row[Any]:
+    same = LEAGUES.c.key == id_or_name if isinstance(id_or_name, int) else LEAGUES.c.name == id_or_name
+    row = connection.execute(select(LEAGUES).where(same)).one_or_none()
+    if row is None:
+        names = connection.execute(select(LEAGUES.c.name).order_by(LEAGUES.c.key.desc()).limit(5)).scalars().all()
+        there = f"the newest are {', '.join(names)}" if names else "there is none yet"
+        raise StoreError(f"no league {id_or_name!r}; {there}")
+    return row

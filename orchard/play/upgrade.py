@@ -1,0 +1,78 @@
+"""Makes the tables in an empty database, and brings those of an older Orchard up to date, all or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+
+from sqlalchemy import Connection, func, insert, inspect, select
+
+from orchard.core.errors import OrchardError
+from orchard.play import schema
+
+
+class SchemaError(OrchardError):
+    """A database whose tables this Orchard cannot use."""
+
+
+Step = Callable[[Connection], None]
+
+# STEPS[n] turns tables of version n into version n + 1. A step never changes once released: it speaks plain SQL
+# about the tables as they were then, not about the tables in schema.py, which show them as they are now.
+STEPS: Mapping[int, Step] = {}
+
+ADVISORY_LOCK = 0x6F726368  # "orch": PostgreSQL lets one process at a time make or change the tables
+
+
+def current_version(connection: Connection) -> int | None:
+    """The version of the tables in a database; None where there are none yet."""
+    if not inspect(connection).has_table(schema.SCHEMA.name):
+        return None
+    version = connection.execute(select(func.max(schema.SCHEMA.c.version))).scalar()
+    return None if version is None else int(version)
+
+
+def is_current(connection: Connection) -> bool:
+    """Whether nothing needs to be done. Tables of a newer Orchard are refused."""
+    version = current_version(connection)
+    if version is not None and version > schema.VERSION:
+        raise SchemaError(
+            f"this database was written by a newer Orchard (tables of version {version}, this one knows up to "
+            f"{schema.VERSION}): upgrade Orchard, or use another database with --db"
+        )
+    return version == schema.VERSION
+
+
+def bring_up_to_date(connection: Connection) -> None:
+    """Make or upgrade the tables; `connection` is in a write transaction that its owner commits or rolls back."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(ADVISORY_LOCK)))
+    if is_current(connection):  # someone else did it while we waited for the lock
+        return
+    version = current_version(connection)
+    if version is None:
+        _refuse_other_tables(connection)
+        schema.TABLES.create_all(connection, checkfirst=True)
+        _note(connection, schema.VERSION)
+        return
+    for step in range(version, schema.VERSION):
+        if step not in STEPS:
+            raise SchemaError(f"no way from tables of version {step} to {step + 1}: use the Orchard that wrote them")
+        STEPS[step](connection)
+        _note(connection, step + 1)
+
+
+def _refuse_other_tables(connection: Connection) -> None:
+    ours = {table.name for table in schema.TABLES.sorted_tables} - {schema.SCHEMA.name}
+    taken = sorted(ours.intersection(inspect(connection).get_table_names()))
+    if taken:
+        raise SchemaError(
+            f"this database holds another program's tables ({', '.join(taken)}): give Orchard a database of its own"
+        )
+
+
+def _note(connection: Connection, version: int) -> None:
+    from orchard import __version__
+
+    made = datetime.now(UTC).isoformat(timespec="seconds")
+    connection.execute(insert(schema.SCHEMA).values(version=version, orchard=__version__, made=made))
