@@ -205,6 +205,7 @@ class Game(ABC):
     board: Board
     passes_allowed: bool  # whether a side without a move passes; else it can always move until the end
     max_plies: int  # no game is longer, passes included
+    max_score: int = 1  # no result is higher; who loses by a fault loses by this much
 
     @property
     def name(self) -> str:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from orchard.core.choice import Choice, Limits
 from orchard.core.errors import IllegalMoveError, OptionError
-from orchard.core.game import Game, Position
+from orchard.core.game import Color, Game, Position
 from orchard.core.tree import TreeNode
 
 
@@ -84,6 +84,7 @@ class Player(ABC):
     OPTIONS: ClassVar[Mapping[str, Option]] = {}
     MAIN_OPTION: ClassVar[str] = ""  # the option meant by a bare value, as in `level:3`
     needs_argument: ClassVar[bool] = False  # whether its spec must name something outside: a file, a program
+    takes_argument: ClassVar[bool] = False  # whether a spec is `name:ARGUMENT`, taken as it stands, not key=value
 
     def __init__(self, **values: Any) -> None:
         for key in values:
@@ -119,6 +120,12 @@ class Player(ABC):
 
     def new_game(self) -> None:  # noqa: B027 - most players keep nothing between moves
         """Forget what was kept from the last game."""
+
+    def prepare(self, game: Game, color: Color, limits: Limits) -> None:  # noqa: B027 - most are always ready
+        """Get ready to play that side of a new game under such limits, before any clock runs."""
+
+    def refused(self, position: Position, answer: str, reason: str) -> None:  # noqa: B027 - most never need it
+        """Told that the last answer was not accepted and why; the same question comes again."""
 
     def close(self) -> None:  # noqa: B027 - most players hold nothing to let go
         """Let go of processes and files."""

@@ -23,6 +23,7 @@ class Reversi(Game):
     board = Board(8, row_one_at_top=True)
     passes_allowed = True
     max_plies = 128
+    max_score = 64
 
     @cached_property
     def _kernels(self) -> Any:

@@ -33,7 +33,7 @@ class Fault:
     reason: str  # one plain sentence
     position: str  # board text the player was asked about
     clock_seconds: float | None = None  # time it had left when it was asked
-    used_seconds: float | None = None
+    used_seconds: float | None = None  # None where it failed before it was asked anything
     stderr: str = ""
     traceback: str = ""
     command: str = ""  # reproduces it

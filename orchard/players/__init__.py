@@ -28,9 +28,11 @@ def player_class(name: str) -> type[Player]:
 
 
 def player(spec: str) -> Player:
-    """The player of a spec: `name` or `name:key=value,key=value`."""
+    """The player of a spec: `name`, `name:key=value,key=value`, or `name:ARGUMENT` where a player takes one."""
     name, _, settings = str(spec).strip().partition(":")
     found = player_class(name.strip().lower())
+    if found.takes_argument:
+        return found(argument=settings)
     values: dict[str, str] = {}
     for setting in filter(None, settings.split(",")):
         key, equals, value = setting.partition("=")

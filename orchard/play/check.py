@@ -1,0 +1,138 @@
+"""The test before a tournament: does a bot start, and does it answer where bots usually fail?
+
+Every question is asked by the referee itself, so a verdict here is the verdict of a league.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from orchard.core.choice import Stop
+from orchard.core.game import BLACK, Game, Position
+from orchard.games import game as find_game
+from orchard.play.record import Fault, MoveRecord
+from orchard.play.referee import GameSetup, GameStoppedError, Rules, play_game
+from orchard.players import player as make_player
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """One thing a bot must be able to do: answer in a position (`opening` from `start`), or play a whole game."""
+
+    name: str
+    says: str  # what it is about, in plain words
+    start: str = ""
+    opening: str = ""
+    whole_game: str = ""  # the bot's colour
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """How one exercise went."""
+
+    name: str
+    passed: bool
+    words: str
+    slowest_s: float = 0.0
+    fault: Fault | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+WHOLE_GAMES = (
+    Exercise("game as black", "a whole game as black against a random player", whole_game="black"),
+    Exercise("game as white", "a whole game as white against a random player", whole_game="white"),
+)
+REVERSI = (
+    Exercise("opening", "the first move of the game"),
+    Exercise("opening as white", "the first move as white", opening="f5"),
+    Exercise("middle", "a position with many moves", opening="e6d6c3f4d7c5g4g3c4g5b5c7f5a5a6d8a4f7f6d3h4c2e7e3"),
+    Exercise("enemy passed", "the enemy had to pass: it is the bot's turn again", opening="d3c3e6d2d1e1b2c1 pass"),
+    Exercise("no move as black", "there is no legal move: the bot must pass", opening="d3c3e6d2d1e1b2c1"),
+    Exercise("no move as white", "there is no legal move: the bot must pass", opening="d3c3c4c5b4e3c6a4a3c7a5"),
+    Exercise(
+        "last move",
+        "one empty square is left",
+        opening="e6d6c3f4d7c5g4g3c4g5b5c7f5a5a6d8a4f7f6d3h4c2e7e3g6f8b4b3e2h5b6f3h6g7c6a7d2d1c1b1c8b2h7h8h2a3h3h1"
+        "f2g2f1g1e8g8a2a1b7b8a8",
+    ),
+)
+
+
+def gomoku_exercises(game: Game) -> tuple[Exercise, ...]:
+    width = game.board.width
+    middle = game.board.moves[game.board.size // 2]
+    # alternating stones, shifted every second row: no five in a row anywhere, and one point free
+    full = ["XO"[(row // 2 + column) % 2] for row in range(width) for column in range(width)]
+    full[game.board.size // 2] = "-"
+    return (
+        Exercise("opening", "the first move of the game"),
+        Exercise("opening as white", "the first move as white", opening=middle),
+        Exercise("middle", "a few stones on the board", opening=" ".join(game.board.moves[: 2 * width : 3])),
+        Exercise("last move", "one empty point is left", start="".join(full) + " X"),
+    )
+
+
+def exercises(game: Game) -> tuple[Exercise, ...]:
+    return (*(gomoku_exercises(game) if game.base_name == "gomoku" else REVERSI), *WHOLE_GAMES)
+
+
+def check_bot(
+    spec: str, game_name: str, rules: Rules, *, seed: int = 0, on_finding: Callable[[Finding], None] | None = None
+) -> list[Finding]:
+    """What a bot can do. A bot that does not even start is not asked anything else."""
+    game = find_game(game_name)
+    make_player(spec).check_game(game)
+    findings: list[Finding] = []
+    for exercise in exercises(game):
+        finding = try_exercise(exercise, spec, game, rules, seed)
+        findings.append(finding)
+        if on_finding is not None:
+            on_finding(finding)
+        if finding.fault is not None and finding.fault.used_seconds is None:
+            break
+    return findings
+
+
+def try_exercise(exercise: Exercise, spec: str, game: Game, rules: Rules, seed: int = 0) -> Finding:
+    position = game.replay(exercise.opening, game.parse(exercise.start) if exercise.start else game.start())
+    color = exercise.whole_game or position.to_move
+    setup = GameSetup(
+        id=f"check {exercise.name}",
+        game=game.name,
+        black=spec if color == BLACK else "random",
+        white="random" if color == BLACK else spec,
+        start=exercise.start,
+        opening=exercise.opening,
+        seed=seed,
+        rules=rules,
+    )
+    stop = Stop()
+    answers: list[MoveRecord] = []
+
+    def note(after: Position, record: MoveRecord) -> None:
+        if after.to_move != color:
+            answers.append(record)
+        if not exercise.whole_game:
+            stop.set()
+
+    fault: Fault | None = None
+    result = ""
+    try:
+        game_record = play_game(setup, on_move=note, stop=stop)
+        fault = game_record.fault
+        if exercise.whole_game and fault is None:
+            how = "drew" if game_record.winner is None else "won" if game_record.winner == color else "lost"
+            result = f"played to the end and {how} by {abs(game_record.score)}" if game.max_score > 1 else ""
+            result = result or f"played to the end and {how}"
+    except GameStoppedError:  # the question was answered: that is all this exercise asks
+        result = f"answered {answers[0].move}"
+    slowest = max((answer.seconds for answer in answers), default=0.0)
+    refused = [word for answer in answers for word in answer.refused]
+    if refused and fault is None:
+        result += f", after {len(refused)} illegal answers ({', '.join(refused[:3])})"
+    words = f"{fault.verdict}: {fault.reason}" if fault else result or f"answered {answers[0].move}"
+    return Finding(exercise.name, fault is None and not refused, words, slowest, fault)

@@ -1,0 +1,287 @@
+"""One game: asks the players in turn, keeps their clocks, and gives a verdict on everything they may do wrong.
+
+Whatever a player does, the game ends with a `GameRecord`. Time is measured around the player only.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import NoReturn
+
+from orchard.core.board import PASS, Move
+from orchard.core.choice import Choice, Limits, Stop
+from orchard.core.errors import OrchardError
+from orchard.core.game import BLACK, WHITE, Color, Game, Position, other
+from orchard.core.player import Player
+from orchard.games import game as find_game
+from orchard.play.clock import Clock
+from orchard.play.fault import reproducing_command
+from orchard.play.record import Fault, GameRecord, MoveRecord, Verdict
+from orchard.play.setup import GameSetup, Rules
+from orchard.players import player as make_player
+from orchard.players._external import ExternalPlayer
+from orchard.players._fault import PlayerFaultError, RefusedAnswerError, ResignedError
+from orchard.players._process import Allowance
+
+__all__ = ["GameSetup", "GameStoppedError", "Rules", "move_seed", "play_game"]
+
+GRACE_S = 0.25  # after which a bot that is too late is not waited for
+LONGEST_ANSWER = 80  # characters of a refused answer that the record keeps
+
+
+class GameStoppedError(OrchardError):
+    """Someone raised the stop flag: the game has no result."""
+
+
+class _Lost(Exception):
+    """A side has lost without being beaten."""
+
+    def __init__(
+        self, color: Color, verdict: Verdict, reason: str, used: float | None, stderr: str = "", trace: str = ""
+    ) -> None:
+        super().__init__(reason)
+        self.color, self.verdict, self.reason = color, verdict, reason
+        self.used, self.stderr, self.trace = used, stderr, trace
+
+
+def move_seed(seed: int, ply: int) -> int:
+    """The seed of one move of a game: far apart for neighbouring plies and games, always the same again."""
+    word = (seed * 0x9E3779B97F4A7C15 + (ply + 1) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+    word = (word ^ word >> 31) * 0x94D049BB133111EB & 0xFFFFFFFFFFFFFFFF
+    return word >> 33
+
+
+def play_game(
+    setup: GameSetup,
+    *,
+    players: Mapping[Color, Player] | None = None,
+    on_move: Callable[[Position, MoveRecord], None] | None = None,
+    stop: Stop | None = None,
+) -> GameRecord:
+    """Play one game to its end. Players not given are made from their specs, and closed afterwards.
+
+    Only what the caller got wrong raises: an unknown game or player, an opening that is no game. `on_move` gets each
+    position reached with the move that led there.
+    """
+    game = find_game(setup.game)
+    position = game.replay(setup.opening, game.parse(setup.start) if setup.start else game.start())
+    script = [move for _, move in game.read_moves(setup.replay)]
+    made: list[Player] = []
+    try:
+        if players is None:
+            for spec in (setup.black, setup.white):
+                made.append(make_player(spec))
+            players = {BLACK: made[0], WHITE: made[1]}
+        for player in players.values():
+            player.check_game(game)
+        return _Game(setup, position, players, on_move, stop or Stop()).play(script)
+    finally:
+        for player in made:
+            player.close()
+
+
+class _Game:
+    def __init__(
+        self,
+        setup: GameSetup,
+        position: Position,
+        players: Mapping[Color, Player],
+        on_move: Callable[[Position, MoveRecord], None] | None,
+        stop: Stop,
+    ) -> None:
+        rules = setup.rules
+        self.setup, self.rules, self.position, self.players = setup, rules, position, players
+        self.on_move, self.stop = on_move, stop
+        self.moves: list[MoveRecord] = []
+        self.clocks = {
+            color: Clock(rules.seconds_per_move, rules.seconds_per_game, rules.increment, rules.tolerance_s)
+            for color in (BLACK, WHITE)
+        }
+
+    def play(self, script: list[Move]) -> GameRecord:
+        started, clock_start = datetime.now(UTC), time.perf_counter()
+        fault: Fault | None = None
+        verdict: Verdict = "normal"
+        game = self.position.game
+        try:
+            for color, player in self.players.items():
+                self._prepare(color, player)
+            while not self.position.is_over:
+                move, record = self._ask()
+                if script:
+                    move, record = self._follow(script, record)
+                self.position = game.after(self.position, move)
+                self.moves.append(record)
+                if self.on_move is not None:
+                    self.on_move(self.position, record)
+            outcome = game.outcome(self.position)
+            winner, score = outcome.winner, outcome.score
+        except _Lost as lost:
+            verdict, winner = lost.verdict, other(lost.color)
+            score = game.max_score if winner == BLACK else -game.max_score
+            if verdict != "resign":
+                fault = self._fault(lost)
+        foreign = {c: p for c, p in self.players.items() if isinstance(p, ExternalPlayer)}
+        for player in foreign.values():
+            player.close()
+        return GameRecord(
+            id=self.setup.id,
+            game=self.setup.game,
+            black=self.setup.black,
+            white=self.setup.white,
+            start=self.setup.start,
+            opening=self.setup.opening,
+            moves=tuple(self.moves),
+            winner=winner,
+            score=score,
+            verdict=verdict,
+            fault=fault,
+            seed=self.setup.seed,
+            started=started.isoformat(timespec="milliseconds"),
+            seconds=time.perf_counter() - clock_start,
+            versions=versions() | {color: player.versions() for color, player in foreign.items()},
+            output={color: player.output(color) for color, player in foreign.items() if player.output(color)},
+        )
+
+    # ------------------------------------------------------------------------------------------------ one move
+
+    def _limits(self, seconds: float | None) -> Limits:
+        rules = self.rules
+        return Limits(
+            seconds=seconds,
+            nodes=rules.nodes,
+            playouts=rules.playouts,
+            depth=rules.depth,
+            seed=move_seed(self.setup.seed, self.position.ply),
+            threads=rules.threads,
+            stop=self.stop,
+        )
+
+    def _prepare(self, color: Color, player: Player) -> None:
+        """A new game for one side, with what it needs started and compiled before a clock runs."""
+        try:
+            if isinstance(player, ExternalPlayer):
+                player.allowance = allowance(self.rules, self.position.game)
+            player.new_game()
+            player.prepare(self.position.game, color, self._limits(self.clocks[color].budget()))
+            warm_up(player, self.position.game)
+        except Exception as error:
+            self._lose_by(color, error, None)
+
+    def _ask(self) -> tuple[Move, MoveRecord]:
+        """The side to move's legal move, asked again after an illegal one; _Lost when it loses here."""
+        position, color = self.position, self.position.to_move
+        player, clock = self.players[color], self.clocks[color]
+        budget = clock.budget()
+        used = 0.0
+        refused: tuple[str, ...] = ()
+        while True:
+            if self.stop.is_set():
+                raise GameStoppedError(f"the game was stopped after {len(self.moves)} moves")
+            limits = self._limits(None if budget is None else max(0.0, budget - used))
+            choice: Choice | None = None
+            asked = time.perf_counter()
+            try:
+                choice = player.choose(position, limits)
+                used += time.perf_counter() - asked
+                answer, problem = str(choice.move), ""
+            except RefusedAnswerError as error:
+                used += time.perf_counter() - asked
+                answer, problem = error.answer, error.reason
+            except Exception as error:
+                used += time.perf_counter() - asked
+                self._lose_by(color, error, used)
+            if self.stop.is_set():
+                raise GameStoppedError(f"the game was stopped after {len(self.moves)} moves")
+            if clock.is_late(used):
+                raise _Lost(color, "time", f"{color} took {used:.3f} s for a move and had {budget:.3f} s", used)
+            if choice is not None:
+                try:
+                    move = position.move(choice.move)
+                    clock.spend(used)
+                    return move, MoveRecord(str(move), used, choice.value, choice.nodes, choice.depth, refused)
+                except (ValueError, AttributeError, TypeError) as error:
+                    problem = str(error)
+            refused = (*refused, str(answer)[:LONGEST_ANSWER])
+            if len(refused) >= self.rules.illegal:
+                times = "" if len(refused) == 1 else f", {len(refused)} illegal answers in a row"
+                raise _Lost(color, "illegal", f"{color} answered {refused[-1]!r}: {problem}{times}", used)
+            try:
+                player.refused(position, refused[-1], problem)
+            except Exception as error:
+                self._lose_by(color, error, used)
+
+    def _follow(self, script: list[Move], record: MoveRecord) -> tuple[Move, MoveRecord]:
+        """The next move of the script, whatever was answered; passes may be left out of it."""
+        forced_pass = self.position.legal() == [PASS]
+        move = PASS if forced_pass and not script[0].is_pass else self.position.move(script.pop(0))
+        return move, replace(record, move=str(move))
+
+    # ------------------------------------------------------------------------------------------------ losing
+
+    def _lose_by(self, color: Color, error: Exception, used: float | None) -> NoReturn:
+        """The verdict on an exception that came out of a player."""
+        if isinstance(error, ResignedError):
+            raise _Lost(color, "resign", f"{color} resigned", used) from error
+        if isinstance(error, PlayerFaultError):
+            raise _Lost(color, error.verdict, f"{color} {error.reason}", used, error.stderr, error.traceback) from error
+        trace = "".join(traceback.format_exception(error))
+        verdict: Verdict = "memory" if isinstance(error, MemoryError) else "crash"
+        raise _Lost(color, verdict, f"{color} raised {type(error).__name__}: {error}", used, "", trace) from error
+
+    def _fault(self, lost: _Lost) -> Fault:
+        return Fault(
+            player=lost.color,
+            verdict=lost.verdict,
+            reason=lost.reason,
+            position=self.position.text,
+            clock_seconds=self.clocks[lost.color].budget(),
+            used_seconds=lost.used,
+            stderr=lost.stderr,
+            traceback=lost.trace,
+            command=reproducing_command(self.setup, lost.color, [record.move for record in self.moves]),
+        )
+
+
+def allowance(rules: Rules, game: Game) -> Allowance:
+    """What a bot's process may use. Its processor time is all the time it can be given, for each of its threads."""
+    if rules.seconds_per_game is not None:
+        thinking = rules.seconds_per_game + rules.increment * game.max_plies
+    else:
+        thinking = (rules.seconds_per_move or 0.0) * game.max_plies
+    return Allowance(
+        memory_mb=rules.memory_mb,
+        startup_s=rules.startup_s,
+        grace_s=rules.tolerance_s + GRACE_S,
+        cpu_s=math.ceil((rules.startup_s + thinking) * rules.threads) if thinking else 0,
+        threads=rules.threads,
+    )
+
+
+_warm: set[tuple[type[Player], str]] = set()
+
+
+def warm_up(player: Player, game: Game) -> None:
+    """Make a player of this process compile what it plays this game with: once, and off the clock."""
+    key = (type(player), game.name)
+    if key in _warm or player.takes_argument:
+        return
+    player.choose(game.start(), Limits(seconds=0.01, nodes=1, playouts=1, depth=1))
+    player.new_game()
+    _warm.add(key)
+
+
+@lru_cache(maxsize=1)
+def _versions() -> tuple[tuple[str, str], ...]:
+    return ("orchard", sys.modules["orchard"].__version__), ("python", sys.version.split()[0])
+
+
+def versions() -> dict[str, str]:
+    return dict(_versions())

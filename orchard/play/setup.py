@@ -1,0 +1,92 @@
+"""What is agreed before a game: the rules of the clock and of faults, and who plays whom from where."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from orchard.core.errors import OptionError
+from orchard.games import game as find_game
+
+SECONDS_PER_MOVE = {"reversed_reversi": 5.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Time, patience and room for each side. None is no limit.
+
+    `tolerance_s` forgives a late answer the scheduling of a busy machine. `illegal` answers in a row lose the
+    game; the clock runs on while a player is asked again. `nodes`, `playouts`, `depth` and `threads` go into the
+    `Limits` of every move. `memory_mb` and `startup_s` bind bots that run as processes.
+    """
+
+    seconds_per_move: float | None = 60.0
+    seconds_per_game: float | None = None
+    increment: float = 0.0
+    tolerance_s: float = 0.05
+    illegal: int = 3
+    nodes: int | None = None
+    depth: int | None = None
+    threads: int = 1
+    memory_mb: int = 2048
+    playouts: int | None = None
+    startup_s: float = 30.0
+
+    def __post_init__(self) -> None:
+        for name in ("seconds_per_move", "seconds_per_game", "startup_s"):
+            value = getattr(self, name)
+            if value is not None and not 0 < value < float("inf"):
+                raise OptionError(f"{name}={value!r} is out of range: more than 0 seconds")
+        for name in ("increment", "tolerance_s"):
+            if not 0 <= getattr(self, name) < float("inf"):
+                raise OptionError(f"{name}={getattr(self, name)!r} is out of range: 0 seconds or more")
+        for name, low in (
+            ("illegal", 1),
+            ("threads", 1),
+            ("memory_mb", 64),
+            ("nodes", 1),
+            ("playouts", 1),
+            ("depth", 1),
+        ):
+            value = getattr(self, name)
+            if value is not None and value < low:
+                raise OptionError(f"{name}={value!r} is out of range: {low} or more")
+
+    @classmethod
+    def for_game(cls, name: str) -> Rules:
+        """What a course plays with: 60 seconds a move, 5 in Reversed Reversi."""
+        return cls(seconds_per_move=SECONDS_PER_MOVE.get(find_game(name).base_name, 60.0))
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> Rules:
+        return cls(**value)
+
+
+@dataclass(frozen=True, slots=True)
+class GameSetup:
+    """One game to be played. With bounds on work instead of time, the same setup gives the same game.
+
+    `opening` is played by the referee before the clocks start. `replay` follows it: on those plies the players are
+    asked as in a real game, but the given move is played whatever they answer. That brings a bot into the very
+    state in which it failed.
+    """
+
+    id: str
+    game: str
+    black: str
+    white: str
+    start: str = ""
+    opening: str = ""
+    seed: int = 0
+    rules: Rules = field(default_factory=Rules)
+    replay: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> GameSetup:
+        return cls(**{**value, "rules": Rules.from_json(value["rules"])})

@@ -1,0 +1,228 @@
+"""Runs in a bot's own process: loads the student's file, finds what it offers, and passes questions and answers.
+
+Lines of JSON come and go on two pipes that belong to this script; what the bot prints goes elsewhere and disturbs
+nothing. Usage: `_bot_runner.py READ WRITE PACKAGE_FOLDER BOT_FILE`. It needs only the standard library.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import importlib.util
+import json
+import os
+import random
+import sys
+import traceback
+from pathlib import Path
+from typing import Any, Protocol
+
+GAMES = {"choose": ("reversi", "reversed_reversi", "gomoku"), "AIPlayer": ("reversi",)}
+GAMES["AI"] = ("reversi", "reversed_reversi")
+LONGEST_REPR = 200
+
+
+class BrokenContractError(Exception):
+    """The file is no bot for this game; the message says what it lacks."""
+
+
+class Adapter(Protocol):
+    """One of the three contracts: the bot itself, and how to ask it. An answer has `answer` or `unreadable`."""
+
+    bot: Any
+
+    def ask(self, question: dict[str, Any]) -> dict[str, Any]: ...
+
+
+def said(answer: Any) -> str:
+    return repr(answer)[:LONGEST_REPR]
+
+
+def unreadable(answer: Any, expected: str) -> dict[str, Any]:
+    kind = type(answer).__name__
+    return {"unreadable": f"that is a {kind}, and {expected} was expected", "said": said(answer)}
+
+
+# ---------------------------------------------------------------------------------------------------- the contracts
+
+
+class Choose:
+    """`choose(position, limits)`: a function of the file, or a method of one of its classes."""
+
+    def __init__(self, bot: Any, start: dict[str, Any], board: Any) -> None:
+        from orchard.core.choice import Limits
+        from orchard.core.game import Position
+        from orchard.games import game
+
+        self.bot, self.find_game, self.position, self.limits = bot, game, Position, Limits
+        for name in ("reversi", "reversed_reversi"):
+            game(name).__dict__.setdefault("_kernels", board.PlainRules())
+
+    def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        game = self.find_game(question["game"])
+        position = self.position(
+            game,
+            question["black"],
+            question["white"],
+            question["to_move"],
+            question["ply"],
+            tuple(game.board.move(name) for name in question["moves"]),
+            question["flipped"],
+        )
+        answer = self.bot.choose(position, self.limits(**question["limits"]))
+        move = getattr(answer, "move", answer)
+        if move is None:
+            return {"answer": "pass", "said": "None"}
+        if not isinstance(move, str):
+            return unreadable(answer, "a move such as 'f5'")
+        details = {name: getattr(answer, name, None) for name in ("value", "nodes", "depth", "note")}
+        return {"answer": str(move), "said": said(str(move)), **{k: v for k, v in details.items() if plain(v)}}
+
+
+def plain(value: Any) -> bool:
+    return isinstance(value, int | float | str)
+
+
+class AIPlayer:
+    """`class AIPlayer(color)` with `get_move(board) -> 'D3'`; None means pass."""
+
+    def __init__(self, bot_class: Any, start: dict[str, Any], board: Any) -> None:
+        self.board = board
+        self.bot = bot_class("X" if start["color"] == "black" else "O")
+
+    def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        text = question["board"].replace("-", ".")
+        board = self.board.Board([list(text[8 * row : 8 * row + 8]) for row in range(8)])
+        answer = self.bot.get_move(board)
+        if answer is None or answer == "":
+            return {"answer": "pass", "said": said(answer)}
+        if not isinstance(answer, str):
+            return unreadable(answer, "an action such as 'D3', or None to pass,")
+        return {"answer": str(answer), "said": said(answer)}
+
+
+class AI:
+    """`class AI(chessboard_size, color, time_out)` with `go(chessboard)`; the last of `candidate_list` counts."""
+
+    def __init__(self, bot_class: Any, start: dict[str, Any], board: Any) -> None:
+        import numpy
+
+        self.numpy = numpy
+        self.bot = bot_class(8, -1 if start["color"] == "black" else 1, start["seconds"])
+
+    def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        stones = {"X": -1, "O": 1, "-": 0}
+        board = self.numpy.array([stones[stone] for stone in question["board"][:64]]).reshape(8, 8)
+        self.bot.go(board)
+        candidates = self.bot.candidate_list
+        if len(candidates) == 0:
+            return {"answer": "pass", "said": "[]"}
+        last = candidates[-1]
+        try:
+            row, column = (int(number) for number in last)
+        except (TypeError, ValueError):
+            return unreadable(last, "(row, column) as the last entry of candidate_list")
+        where = f"({row}, {column})"
+        if not (0 <= row < 8 and 0 <= column < 8):
+            return {"unreadable": f"{where} is outside the board: rows and columns are 0 to 7", "said": where}
+        return {"answer": f"{'abcdefgh'[column]}{row + 1}", "said": where}
+
+
+# ---------------------------------------------------------------------------------------------------- finding
+
+
+def load(path: Path, name: str) -> Any:
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise BrokenContractError(f"{path.name} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def find_bot(module: Any, start: dict[str, Any], board: Any) -> tuple[str, Adapter]:
+    """The contract the file offers for this game, with the bot made ready."""
+    classes = [c for c in vars(module).values() if isinstance(c, type) and c.__module__ == module.__name__]
+    offered: dict[str, Any] = {}
+    if callable(getattr(module, "choose", None)):
+        offered["choose"] = lambda: module
+    for each in classes:
+        if callable(getattr(each, "choose", None)):
+            offered.setdefault("choose", each)
+    for name, method in (("AIPlayer", "get_move"), ("AI", "go")):
+        if callable(getattr(getattr(module, name, None), method, None)):
+            offered[name] = getattr(module, name)
+    if not offered:
+        raise BrokenContractError(
+            "offers no bot: a function choose(position, limits), a class AIPlayer with get_move(board), "
+            "or a class AI with go(chessboard)"
+        )
+    game = start["game"].partition(":")[0]
+    for name, found in offered.items():
+        if game in GAMES[name]:
+            if name == "choose":
+                if isinstance(found, type) and not hasattr(found, "name"):
+                    found.name = found.__name__  # type: ignore[attr-defined]
+                return name, Choose(found(), start, board)
+            return name, (AIPlayer if name == "AIPlayer" else AI)(found, start, board)
+    offers = " and ".join(f"{name}, which plays {' and '.join(GAMES[name])}" for name in offered)
+    raise BrokenContractError(f"does not play {game}: it offers {offers}")
+
+
+# ---------------------------------------------------------------------------------------------------- the loop
+
+
+def failure(error: BaseException) -> dict[str, Any]:
+    """What went wrong, in the words of the verdicts."""
+    trace = traceback.format_exception(error)
+    text = "".join(trace[:1] + [part for part in trace[1:] if "_bot_runner.py" not in part])
+    if isinstance(error, BrokenContractError):
+        return {"failed": "protocol", "reason": str(error)}
+    if isinstance(error, MemoryError):
+        return {"failed": "memory", "reason": "ran out of memory", "traceback": text}
+    if isinstance(error, SystemExit):
+        return {"failed": "crash", "reason": f"ended itself: sys.exit({error.code!r})", "traceback": text}
+    return {"failed": "crash", "reason": f"raised {type(error).__name__}: {error}"[:500], "traceback": text}
+
+
+def main() -> None:
+    read, write = int(sys.argv[1]), int(sys.argv[2])
+    package, file = sys.argv[3], Path(sys.argv[4])
+    for fd in (read, write):
+        os.set_inheritable(fd, False)  # the bot's own children have no part in this conversation
+    faulthandler.enable()
+    own_process = os.getpid()
+    sys.argv = [str(file)]
+    sys.path.insert(0, str(file.parent))
+    sys.path.append(package)
+    adapter: Adapter | None = None
+    with os.fdopen(read, encoding="utf-8") as questions:
+        for line in questions:
+            question = json.loads(line)
+            reply: dict[str, Any] | None = None
+            try:
+                if question["do"] == "start":
+                    random.seed(question["seed"])
+                    board = load(Path(__file__).with_name("_bot_board.py"), "_orchard_bot_board")
+                    module = load(file, file.stem if file.stem.isidentifier() else "bot")
+                    if "numpy" in sys.modules:
+                        sys.modules["numpy"].random.seed(question["seed"] & 0xFFFFFFFF)
+                    contract, adapter = find_bot(module, question, board)
+                    reply = {"ready": contract}
+                elif adapter is not None and question["do"] == "illegal":
+                    told = getattr(adapter.bot, "illegal", None)
+                    if callable(told):
+                        told(question["reason"])
+                elif adapter is not None:
+                    reply = adapter.ask(question)
+            except BaseException as error:
+                reply = failure(error)
+            if os.getpid() != own_process:
+                os._exit(0)  # a forked copy of the bot came back from its move; only the original may answer
+            sys.stdout.flush()
+            if reply is not None:
+                os.write(write, json.dumps(reply).encode() + b"\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""Players that are programs of their own: started before the clocks, asked in lines, ended with all their children."""
+
+from __future__ import annotations
+
+import time
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import ClassVar, TypeVar
+
+from orchard.core.choice import Choice, Limits
+from orchard.core.game import Color, Game, Position
+from orchard.core.player import Player
+from orchard.players import _sandbox
+from orchard.players._fault import FaultKind, PlayerFaultError
+from orchard.players._process import Allowance, Program, ProgramEndedError, ProgramTimeoutError
+
+PATIENCE_S = 600.0  # for a move without any limit on time
+OUT_OF_MEMORY = ("MemoryError", "bad_alloc", "Cannot allocate memory", "out of memory")
+SIGKILL, SIGXCPU = 9, 24
+T = TypeVar("T")
+
+
+class ExternalPlayer(Player):
+    """A player in a process of its own; each game gets a fresh one, so that a game can be repeated alone.
+
+    `output` keeps what the processes of the present game printed, `allowance` what they may use.
+    """
+
+    takes_argument: ClassVar[bool] = True
+
+    def __init__(self, argument: str = "") -> None:
+        super().__init__()
+        self.argument = argument
+        self.spec = f"{self.name}:{argument}"
+        self.allowance = Allowance()
+        self._programs: dict[Color, Program] = {}
+        self._output: dict[Color, str] = {}
+        self._errors: dict[Color, str] = {}
+
+    # ------------------------------------------------------------------------------------------------ to implement
+
+    @abstractmethod
+    def launch(self, game: Game, color: Color, limits: Limits) -> Program:
+        """The program, just started."""
+
+    @abstractmethod
+    def greet(self, program: Program, game: Game, color: Color, limits: Limits, deadline: float) -> None:
+        """Make it ready for its first question."""
+
+    @abstractmethod
+    def ask(self, program: Program, position: Position, limits: Limits, deadline: float) -> Choice:
+        """Its answer, or a RefusedAnswerError."""
+
+    def version(self) -> str:
+        """What would tell this program from another of the same name."""
+        return self.spec
+
+    # ------------------------------------------------------------------------------------------------ playing
+
+    def prepare(self, game: Game, color: Color, limits: Limits) -> None:
+        self.check_game(game)
+        if color in self._programs:
+            return
+
+        def begin() -> None:
+            deadline = time.perf_counter() + self.allowance.startup_s
+            self._programs[color] = self.launch(game, color, limits)
+            self.greet(self._programs[color], game, color, limits, deadline)
+
+        self._guarded(color, begin, f"was not ready {self.allowance.startup_s:g} s after its start")
+
+    def think(self, position: Position, limits: Limits) -> Choice:
+        color = position.to_move
+        self.prepare(position.game, color, limits)
+        program = self._programs[color]
+        seconds = PATIENCE_S if limits.seconds is None else limits.seconds + self.allowance.grace_s
+        deadline = time.perf_counter() + seconds
+        late = f"gave no answer within {limits.seconds or PATIENCE_S:.3f} s and was stopped"
+        choice: Choice = self._guarded(color, lambda: self.ask(program, position, limits, deadline), late)
+        return choice
+
+    def new_game(self) -> None:
+        self.close()
+        self._output.clear()
+        self._errors.clear()
+
+    def close(self) -> None:
+        for color in list(self._programs):
+            self._end(color)
+
+    def _guarded(self, color: Color, step: Callable[[], T], late: str) -> T:
+        """Do it, and turn whatever the program does wrong into a fault that carries what it left behind."""
+        try:
+            return step()
+        except ProgramTimeoutError:
+            fault = PlayerFaultError("time", late)
+        except ProgramEndedError as error:
+            fault = self._why_ended(error)
+        except PlayerFaultError as error:
+            fault = error
+        self._end(color)
+        fault.stderr = self._errors.get(color, "")
+        if fault.verdict == "crash" and not fault.traceback and any(s in fault.stderr for s in OUT_OF_MEMORY):
+            fault.verdict, fault.reason = "memory", f"ran out of memory ({self.allowance.memory_mb} MB): {fault.reason}"
+        raise fault
+
+    def _why_ended(self, end: ProgramEndedError) -> PlayerFaultError:
+        if end.why.startswith("it "):
+            verdict: FaultKind = "memory" if "allowed" in end.why else "protocol"
+            return PlayerFaultError(verdict, f"was stopped: {end.why}")
+        if end.signal == SIGXCPU:
+            return PlayerFaultError("time", f"used up its {self.allowance.cpu_s} s of processor time")
+        if end.signal == SIGKILL:
+            return PlayerFaultError("memory", "was killed by the system, as it does when memory runs out")
+        if end.signal:
+            return PlayerFaultError("crash", f"was ended by signal {end.signal}")
+        return PlayerFaultError("crash", f"ended itself with exit code {end.exit_code} instead of answering")
+
+    def _end(self, color: Color) -> None:
+        program = self._programs.pop(color, None)
+        if program is not None:
+            program.close()
+            self._output[color] = self._output.get(color, "") + program.output.text()
+            self._errors[color] = program.errors.text()
+
+    # ------------------------------------------------------------------------------------------------ for the record
+
+    def output(self, color: Color) -> str:
+        """What its process printed in this game, after it ended."""
+        return self._output.get(color, "")
+
+    def versions(self) -> str:
+        return f"{self.version()}; sandbox {_sandbox.description()}"

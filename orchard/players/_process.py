@@ -1,0 +1,269 @@
+"""A foreign program that we talk to in lines, and that can neither hang us nor survive us."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import selectors
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from orchard.players import _sandbox
+
+SUPERVISOR = Path(__file__).with_name("_supervisor.py")
+KEPT_TEXT = 32_000  # bytes of a program's output that are kept, half from its beginning and half from its end
+LONGEST_LINE = 1 << 20
+FILES_MB = 256  # the largest file a bot may write
+CHUNK = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What a foreign program may use."""
+
+    memory_mb: int = 2048
+    startup_s: float = 30.0
+    grace_s: float = 0.3  # after its time is over, before it is stopped; a late answer in between is still read
+    cpu_s: int = 0  # processor time in all; 0 is no limit
+    threads: int = 1
+
+
+class Capture:
+    """The beginning and the end of what a program wrote, however much it was."""
+
+    def __init__(self, kept: int = KEPT_TEXT) -> None:
+        self.half = kept // 2
+        self.head, self.tail, self.total = b"", b"", 0
+
+    def add(self, data: bytes) -> None:
+        self.total += len(data)
+        room = self.half - len(self.head)
+        if room > 0:
+            self.head += data[:room]
+            data = data[room:]
+        if data:
+            self.tail = (self.tail + data)[-self.half :]
+
+    def text(self) -> str:
+        dropped = self.total - len(self.head) - len(self.tail)
+        middle = f"\n[... {dropped} bytes left out ...]\n".encode() if dropped else b""
+        return (self.head + middle + self.tail).decode("utf-8", "replace")
+
+
+class ProgramTimeoutError(Exception):
+    """No line came in time."""
+
+
+class ProgramEndedError(Exception):
+    """The program is gone, or it closed its side of the conversation."""
+
+    def __init__(self, exit_code: int, signal: int, why: str) -> None:
+        super().__init__(f"exit {exit_code}, signal {signal} {why}")
+        self.exit_code, self.signal, self.why = exit_code, signal, why
+
+
+class Program:
+    """A running program under a supervisor. `channel` says where its lines go: its stdin and stdout, or two pipes
+    of its own, whose numbers replace `{read}` and `{write}` in the command; then its stdout is only kept."""
+
+    def __init__(
+        self,
+        command: list[str],
+        allowance: Allowance,
+        *,
+        channel: Literal["stdio", "pipes"],
+        folder: Path | None = None,
+        environment: dict[str, str] | None = None,
+        home: Path | None = None,
+    ) -> None:
+        self.home = home or Path(tempfile.mkdtemp(prefix="orchard-bot-"))
+        self.output, self.errors = Capture(), Capture()
+        self._buffer = b""
+        self._status = b""
+        self._open: set[int] = set()
+        self._selector = selectors.DefaultSelector()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._ended: ProgramEndedError | None = None
+        try:
+            self._start(command, allowance, channel, folder or self.home, environment or {})
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(
+        self, command: list[str], allowance: Allowance, channel: str, folder: Path, environment: dict[str, str]
+    ) -> None:
+        theirs: list[int] = []
+
+        def pipe(ours_reads: bool) -> tuple[int, int]:
+            read, write = os.pipe()
+            ours, other = (read, write) if ours_reads else (write, read)
+            theirs.append(other)
+            self._open.add(ours)
+            os.set_blocking(ours, False)
+            return ours, other
+
+        try:
+            self._control, control = pipe(False)
+            self._status_fd, status = pipe(True)
+            self._write_fd, their_read = pipe(False)
+            self._read_fd, their_write = pipe(True)
+            self._errors_fd, their_errors = pipe(True)
+            sources: dict[int, Any] = {self._errors_fd: self.errors}
+            stdin, stdout, private = their_read, their_write, []
+            if channel == "pipes":
+                self._output_fd, stdout = pipe(True)
+                stdin = subprocess.DEVNULL
+                sources[self._output_fd] = self.output
+                private = [their_read, their_write]
+                numbers = {"{read}": str(their_read), "{write}": str(their_write)}
+                command = [numbers.get(word, word) for word in command]
+            for fd in (self._status_fd, self._read_fd):
+                sources[fd] = None
+            for fd, sink in sources.items():
+                self._selector.register(fd, selectors.EVENT_READ, sink)
+            plan = {
+                "command": _sandbox.enclose(command, folder, self.home),
+                "control": control,
+                "status": status,
+                "channel": private,
+                "memory_mb": allowance.memory_mb,
+                "cpu_s": allowance.cpu_s,
+                "files_mb": FILES_MB,
+            }
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-S", str(SUPERVISOR), json.dumps(plan)],
+                stdin=stdin,
+                stdout=stdout,
+                stderr=their_errors,
+                pass_fds=[control, status, *private],
+                cwd=folder,
+                env=clean_environment(self.home, allowance.threads) | environment,
+                start_new_session=True,
+            )
+        finally:
+            for fd in theirs:
+                os.close(fd)
+
+    # ------------------------------------------------------------------------------------------------ talking
+
+    def send(self, line: str) -> None:
+        """One line to the program; ProgramEndedError when nobody reads it any more."""
+        data = line.encode() + b"\n"
+        if self._ended is not None:
+            raise self._ended
+        try:
+            while data:
+                data = data[os.write(self._write_fd, data) :]
+        except BlockingIOError:
+            raise ProgramTimeoutError("it reads nothing any more") from None
+        except BrokenPipeError:
+            self._finish()
+
+    def read_line(self, deadline: float) -> str:
+        """The next line it says, waiting until `time.perf_counter()` reaches `deadline`."""
+        while True:
+            line, newline, rest = self._buffer.partition(b"\n")
+            if newline:
+                self._buffer = rest
+                return line.decode("utf-8", "replace")
+            if self._ended is not None:
+                raise self._ended
+            if len(self._buffer) > LONGEST_LINE:
+                raise ProgramEndedError(0, 0, f"it wrote a line of more than {LONGEST_LINE} bytes")
+            if not self._pump(deadline):
+                raise ProgramTimeoutError("no answer in time")
+
+    def _pump(self, deadline: float) -> bool:
+        """Take in what has arrived; False when the time is over and nothing has."""
+        ready = self._selector.select(max(0.0, deadline - time.perf_counter()))
+        over = False
+        for key, _ in ready:
+            data = os.read(key.fd, CHUNK)
+            if not data:
+                self._selector.unregister(key.fd)
+                over = over or key.fd in (self._read_fd, self._status_fd)
+            elif key.fd == self._read_fd:
+                self._buffer += data
+            elif key.fd == self._status_fd:
+                self._status += data
+                over = self._status.count(b"\n") > 1
+            else:
+                key.data.add(data)
+        if over:
+            self._note_end()
+        return bool(ready)
+
+    def _note_end(self) -> None:
+        """It is over: wait for the supervisor's word on how, and for the last of what was written."""
+        if self._ended is None:
+            self._ended = ProgramEndedError(0, 0, "it closed the conversation")
+            self._await_status(1.0)
+
+    def _await_status(self, patience_s: float) -> None:
+        deadline = time.perf_counter() + patience_s
+        while self._alive() and time.perf_counter() < deadline:
+            self._pump(deadline)
+        lines = self._status.splitlines()
+        if len(lines) > 1:
+            end = json.loads(lines[1])
+            self._ended = ProgramEndedError(end["exit"], end["signal"], end["why"])
+        elif lines and self._status_fd not in self._selector.get_map():  # the bot killed its supervisor
+            with contextlib.suppress(OSError):
+                os.killpg(json.loads(lines[0])["bot"], signal.SIGKILL)
+        while time.perf_counter() < deadline and self._pump(0.0):  # its last words, but not for ever
+            pass
+
+    def _alive(self) -> bool:
+        """Whether the supervisor may still tell how it ended."""
+        return self._status.count(b"\n") < 2 and self._status_fd in self._selector.get_map()
+
+    def _finish(self) -> None:
+        self._note_end()
+        assert self._ended is not None
+        raise self._ended
+
+    # ------------------------------------------------------------------------------------------------ ending
+
+    def close(self) -> None:
+        """End the program and every process it started; nothing of it is left when this returns."""
+        if self._process is not None:
+            with contextlib.suppress(OSError):  # the supervisor may be gone already
+                os.write(self._control, b"x")
+            self._ended = self._ended or ProgramEndedError(0, 9, "asked")
+            self._await_status(5.0)
+            try:
+                self._process.wait(timeout=2.0)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+            self._process = None
+        self._selector.close()
+        for fd in self._open:
+            os.close(fd)
+        self._open.clear()
+        shutil.rmtree(self.home, ignore_errors=True)
+
+
+def clean_environment(home: Path, threads: int) -> dict[str, str]:
+    """Nothing of ours: only what a program needs to find its libraries and to keep to its threads."""
+    environment = {
+        "PATH": os.environ.get("PATH", os.defpath),
+        "HOME": str(home),
+        "TMPDIR": str(home),
+        "LANG": "C.UTF-8",
+        "PYTHONHASHSEED": "0",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "ORCHARD_QUIET": "1",
+    }
+    for name in ("OMP", "OPENBLAS", "MKL", "NUMEXPR", "NUMBA", "VECLIB_MAXIMUM"):
+        environment[f"{name}_NUM_THREADS"] = str(threads)
+    return environment

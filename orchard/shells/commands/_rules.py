@@ -1,0 +1,63 @@
+"""The rules of a game as options of the command line, shared by every command that plays under the referee."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from orchard.play.setup import Rules
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class SecondsType(click.ParamType[Any]):
+    """A number of seconds above 0, or 'none' for no limit."""
+
+    name = "seconds"
+
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:
+        if value == "none" or isinstance(value, float):
+            return value
+        try:
+            return float(value)
+        except ValueError:
+            self.fail(f"{value!r} is neither a number of seconds nor 'none'", parameter, context)
+
+
+OPTIONS = (
+    click.option("--seconds", "seconds_per_move", type=SecondsType(), help="Seconds a move [60; reversed_reversi 5]."),
+    click.option("--game-seconds", "seconds_per_game", type=SecondsType(), help="Seconds for a side's whole game."),
+    click.option("--increment", type=click.FloatRange(0), help="Seconds added after each move."),
+    click.option("--tolerance", "tolerance_s", type=click.FloatRange(0), help="Seconds of lateness forgiven [0.05]."),
+    click.option("--illegal", type=click.IntRange(1), help="Illegal answers in a row that lose the game [3]."),
+    click.option("--nodes", type=click.IntRange(1), help="Positions a player may visit per move."),
+    click.option("--playouts", type=click.IntRange(1), help="Playouts a player may make per move."),
+    click.option("--depth", type=click.IntRange(1), help="Plies a player may look ahead."),
+    click.option("--threads", type=click.IntRange(1), help="Threads a player may use [1]."),
+    click.option("--memory", "memory_mb", type=click.IntRange(64), help="Megabytes for a bot's process [2048]."),
+    click.option(
+        "--startup", "startup_s", type=click.FloatRange(0, min_open=True), help="Seconds to start a bot [30]."
+    ),
+)
+
+
+def rules_options(command: F) -> F:
+    """The options above on a command; what was given reaches it as `**given`, for `rules_of`."""
+    for option in reversed(OPTIONS):
+        command = option(command)
+    return command
+
+
+def rules_of(game_name: str, given: dict[str, Any]) -> Rules:
+    """The game's usual rules with what was given on the command line."""
+    from dataclasses import replace
+
+    from orchard.play.setup import Rules
+
+    changed: dict[str, Any] = {
+        name: None if value == "none" else value for name, value in given.items() if value is not None
+    }
+    return replace(Rules.for_game(game_name), **changed)

@@ -1,0 +1,85 @@
+"""orchard referee: one game under the referee, the command that shows a fault again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import orchard
+from orchard.shells.commands._common import console, game_argument, json_option, print_json
+from orchard.shells.commands._rules import rules_of, rules_options
+
+if TYPE_CHECKING:
+    from orchard.play.record import Fault, GameRecord, MoveRecord
+
+
+@click.command()
+@game_argument
+@click.option("--black", required=True, metavar="SPEC", help="Who plays black, e.g. random or file:bot.py.")
+@click.option("--white", required=True, metavar="SPEC", help="Who plays white.")
+@click.option("--start", default="", metavar="TEXT", help="Begin from this board text.")
+@click.option("--opening", default="", metavar="MOVES", help="Moves played before the clocks start.")
+@click.option("--replay", default="", metavar="MOVES", help="Moves played whatever the players answer.")
+@click.option("--seed", default=0, help="The same seed, the same game, where the limits are not in seconds.")
+@rules_options
+@json_option
+def referee(game: orchard.Game, black: str, white: str, as_json: bool, **given: Any) -> None:
+    """Play one game under the referee, with its clocks and verdicts.
+
+    A game lost by a fault ends with the bundle needed to argue about it: the position, the clock, what the bot wrote
+    to stderr, its traceback, and the command that shows the fault again.
+
+    \b
+    Examples:
+      orchard referee reversi --black file:bot.py --white random --seconds 5
+      orchard referee reversi --black "gtp:gtp-rhino -l 3" --white random --seed 7
+    """
+    from orchard.play.referee import GameSetup, play_game
+
+    own = {name: given.pop(name) for name in ("start", "opening", "replay", "seed")}
+    setup = GameSetup(id="game", game=game.name, black=black, white=white, rules=rules_of(game.name, given), **own)
+
+    def show(position: orchard.Position, record: MoveRecord) -> None:
+        mover = "black" if position.to_move == "white" else "white"
+        refused = f"  after {', '.join(record.refused)}" if record.refused else ""
+        value = "" if record.value is None else f"  {record.value:+.2f}"
+        click.echo(f"{position.ply:3} {mover} {record.move:4} {record.seconds:8.3f} s{value}{refused}")
+
+    record = play_game(setup, on_move=None if as_json else show)
+    if as_json:
+        print_json(record.as_json())
+    else:
+        report(record)
+
+
+def report(record: GameRecord) -> None:
+    out = console()
+    result = f"{record.winner} wins" if record.winner else "a draw"
+    verdict = "" if record.verdict == "normal" else f" ({record.verdict})"
+    out.print(f"{result}, score {record.score:+d} for black{verdict}", soft_wrap=True, markup=False)
+    for color in ("black", "white"):
+        if color in record.versions:
+            out.print(f"{color}: {record.versions[color]}", soft_wrap=True, markup=False)
+        if color in record.output:
+            out.print(f"{color} printed:\n{record.output[color].rstrip()}", soft_wrap=True, markup=False)
+    if record.fault:
+        print_fault(record.fault)
+
+
+def print_fault(fault: Fault) -> None:
+    """The failure bundle, for people."""
+    out = console()
+    out.print(f"\n[bold]{fault.player} lost by {fault.verdict}[/]: ", end="")
+    out.print(fault.reason, soft_wrap=True, markup=False)
+    out.print(f"position: {fault.position}", soft_wrap=True, markup=False)
+    clock = "no limit" if fault.clock_seconds is None else f"{fault.clock_seconds:.3f} s"
+    used = "failed before its first move" if fault.used_seconds is None else f"used {fault.used_seconds:.3f} s"
+    out.print(f"clock: {clock}; {used}", soft_wrap=True)
+    for title, text in (("traceback", fault.traceback), ("stderr", fault.stderr)):
+        if text.strip():
+            out.print(f"{title}:\n{text.rstrip()}", soft_wrap=True, markup=False)
+    out.print(f"see it again: {fault.command}", soft_wrap=True, markup=False)
+
+
+COMMAND = referee
