@@ -24,6 +24,8 @@ BLACK: Color = "black"
 WHITE: Color = "white"
 STONES = {"X": "X", "*": "X", "B": "X", "#": "X", "O": "O", "W": "O", "-": "-", ".": "-"}
 
+STONE_DIGITS = str.maketrans("012", "-XO")
+
 
 def other(color: Color) -> Color:
     return WHITE if color == BLACK else BLACK
@@ -158,10 +160,9 @@ class Position:
     @property
     def text(self) -> str:
         """The board row by row from the top left, a space, and the side to move: '---XO--- ... X'."""
-        stones = "".join(
-            "X" if self.black >> square & 1 else "O" if self.white >> square & 1 else "-"
-            for square in range(self.game.board.size)
-        )
+        # read in base ten, the two masks add up to one digit a square: 0 empty, 1 black, 2 white
+        digits = int(f"{self.black:b}") + 2 * int(f"{self.white:b}")
+        stones = f"{digits:0{self.game.board.size}d}"[::-1].translate(STONE_DIGITS)
         return f"{stones} {'X' if self.to_move == BLACK else 'O'}"
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+from hashlib import blake2b
 
 from orchard.core.choice import Choice, Limits
 from orchard.core.game import Position
@@ -15,8 +15,9 @@ class Random(Player):
 
     def think(self, position: Position, limits: Limits) -> Choice:
         moves = position.legal()
-        dice = random.Random(f"{limits.seed} {position.text}")  # the same position and seed, the same move
-        return Choice(dice.choice(moves), nodes=1, note=f"one of {len(moves)} legal moves, at random")
+        dice = blake2b(f"{limits.seed} {position.text}".encode(), digest_size=8)  # the same question, the same answer
+        at = int.from_bytes(dice.digest()) * len(moves) >> 64
+        return Choice(moves[at], nodes=1, note=f"one of {len(moves)} legal moves, at random")
 
 
 PLAYER = Random

@@ -1,0 +1,216 @@
+"""A league is a plan of numbered games and what the store has of them. A match is a league of two.
+
+The plan is fixed by its settings, openings included: game number n is always the same setup. So a league can be
+stopped at any moment, by any means, and resumed: the numbers not in the store are what is left to play.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any, Literal
+
+from orchard.core.errors import OptionError
+from orchard.games import game as find_game
+from orchard.play.arena import run_batches
+from orchard.play.openings import Opening, opening_from_json, openings_for
+from orchard.play.record import GameRecord
+from orchard.play.setup import GameSetup, Rules
+from orchard.play.store import RatingRow, Store
+from orchard.play.tally import Tally
+from orchard.players import player as make_player
+
+Kind = Literal["round_robin", "gauntlet"]
+KINDS: tuple[Kind, ...] = ("round_robin", "gauntlet")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Who plays whom, how often and from where. In a gauntlet the first player meets each of the others."""
+
+    game: str
+    players: tuple[str, ...]
+    games: int  # of each pairing
+    openings: tuple[Opening, ...]
+    rules: Rules
+    seed: int = 0
+    kind: Kind = "round_robin"
+    run: str = ""  # begins the ids of its games
+
+    @classmethod
+    def make(
+        cls,
+        game: str,
+        players: Iterable[str],
+        games: int,
+        *,
+        rules: Rules | None = None,
+        openings: str | None = None,
+        seed: int = 0,
+        kind: Kind = "round_robin",
+    ) -> Plan:
+        """A checked plan: everything that could only fail in the middle of a night fails here."""
+        specs = tuple(spec.strip() for spec in players)
+        if len(specs) < 2:
+            raise OptionError(f"a league needs at least two players, not {len(specs)}")
+        if games < 2 or games % 2:
+            raise OptionError(
+                f"games={games} is not an even number of 2 or more: each opening is played twice, with colours swapped"
+            )
+        if kind not in KINDS:
+            raise OptionError(f"kind {kind!r} is unknown: {' | '.join(KINDS)}")
+        if not 0 <= seed < 1 << 63:
+            raise OptionError(f"seed={seed} is out of range: 0 to 2^63 - 1")
+        found = find_game(game)
+        for spec in dict.fromkeys(specs):
+            player = make_player(spec)
+            player.check_game(found)
+            player.close()
+        chosen = tuple(openings_for(found, openings, games // 2, seed))
+        rules = rules or Rules.for_game(found.name)
+        return cls(found.name, specs, games, chosen, rules, seed, kind, secrets.token_hex(4))
+
+    def as_json(self) -> dict[str, Any]:
+        value = asdict(self)
+        return value | {"openings": [o.as_json() for o in self.openings], "rules": self.rules.as_json()}
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> Plan:
+        known = {key: value[key] for key in cls.__dataclass_fields__}
+        read = {
+            "players": tuple(value["players"]),
+            "openings": tuple(map(opening_from_json, value["openings"])),
+            "rules": Rules.from_json(value["rules"]),
+        }
+        return cls(**(known | read))
+
+    # --------------------------------------------------------------- the numbered games
+
+    @cached_property
+    def pairings(self) -> tuple[tuple[int, int], ...]:
+        """Places in `players` of who meets whom."""
+        if self.kind == "gauntlet":
+            return tuple((0, other) for other in range(1, len(self.players)))
+        return tuple(combinations(range(len(self.players)), 2))
+
+    @property
+    def total(self) -> int:
+        return self.games * len(self.pairings)
+
+    def place(self, number: int) -> tuple[int, int]:
+        """(pairing, pair of games) of a game. All pairings play their first pair, then all their second, and so on."""
+        pair, pairing = divmod(number // 2, len(self.pairings))
+        return pairing, pair
+
+    def seats(self, number: int) -> tuple[int, int]:
+        """Places in `players` of black and white."""
+        first, second = self.pairings[self.place(number)[0]]
+        return (first, second) if number % 2 == 0 else (second, first)
+
+    def setup(self, number: int) -> GameSetup:
+        black, white = self.seats(number)
+        opening = self.openings[self.place(number)[1]]
+        return GameSetup(
+            id=f"{self.run}-{number:06d}",
+            game=self.game,
+            black=self.players[black],
+            white=self.players[white],
+            start=opening.start,
+            opening=opening.moves,
+            seed=(self.seed * 0x5851F42D4C957F2D + number) & 0x7FFFFFFFFFFFFFFF,
+            rules=self.rules,
+        )
+
+    def number(self, record: GameRecord) -> int:
+        return int(record.id.rpartition("-")[2])
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """The players' names in tables: their specs, numbered where one plays against itself."""
+        seen: dict[str, int] = {}
+        names = []
+        for spec in self.players:
+            seen[spec] = seen.get(spec, 0) + 1
+            names.append(spec if seen[spec] == 1 else f"{spec} #{seen[spec]}")
+        return tuple(names)
+
+
+class League:
+    """A plan in a store. `tally` counts only games that the store has."""
+
+    def __init__(self, store: Store, id: int, name: str, plan: Plan) -> None:
+        self.store, self.id, self.name, self.plan = store, id, name, plan
+        self.tally = Tally(plan)
+
+    @classmethod
+    def create(cls, store: Store, plan: Plan, name: str | None = None, purpose: str = "league") -> League:
+        name = name or f"{purpose} {plan.run}"
+        id = store.create_league(name, plan.as_json() | {"purpose": purpose})
+        return cls(store, id, name, plan)
+
+    @classmethod
+    def open(cls, store: Store, id_or_name: int | str) -> League:
+        """A league as far as it was played."""
+        found = store.league(id_or_name)
+        league = cls(store, found.id, found.name, _plan_of(found.name, found.settings))
+        league.tally.add(store.league_games(found.id))
+        return league
+
+    @classmethod
+    def open_newest(cls, store: Store) -> League:
+        """The newest league that is not finished; the newest at all if every one is."""
+        leagues = [league for league in store.leagues() if "openings" in league.settings]
+        if not leagues:
+            raise OptionError("there is no league to resume yet")
+        unfinished = [league for league in leagues if league.finished is None]
+        return cls.open(store, (unfinished or leagues)[0].id)
+
+    def left(self) -> list[int]:
+        """The numbers still to be played."""
+        return [number for number in range(self.plan.total) if number not in self.tally.seen]
+
+    def play(self, *, jobs: int = 1, cluster: str | None = None) -> Iterator[list[GameRecord]]:
+        """Play what is left. Games come back when they are in the store and in the tally."""
+        setups = (self.plan.setup(number) for number in self.left())
+        batches = run_batches(setups, jobs=jobs, cluster=cluster)
+        try:
+            for batch in batches:
+                self._save(batch)
+                self.tally.add(batch)
+                yield batch
+        finally:
+            batches.close()  # type: ignore[attr-defined]
+            self._save_ratings()
+        if self.tally.played == self.plan.total:
+            self.store.finish_league(self.id)
+
+    def games(self) -> list[GameRecord]:
+        """All its games so far, in the order of the plan."""
+        return self.store.league_games(self.id)
+
+    def _save(self, batch: list[GameRecord]) -> None:
+        numbers = list(map(self.plan.number, batch))
+        try:
+            self.store.save_games(batch, self.id, numbers)
+        except KeyboardInterrupt:  # finished games are kept; saving twice is the same as once
+            self.store.save_games(batch, self.id, numbers)
+            self.tally.add(batch)
+            raise
+
+    def _save_ratings(self) -> None:
+        rows = [
+            RatingRow(rating.player, rating.elo, rating.low, rating.high, rating.games, rating.score)
+            for rating in self.tally.ratings()
+            if rating.games
+        ]
+        self.store.save_ratings(self.id, rows)
+
+
+def _plan_of(name: str, settings: dict[str, Any]) -> Plan:
+    try:
+        return Plan.from_json(settings)
+    except (KeyError, TypeError) as error:
+        raise OptionError(f"league {name!r} was not made by this release: its plan cannot be read ({error})") from None

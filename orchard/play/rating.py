@@ -1,0 +1,252 @@
+"""How strong, and how sure: Elo from pairs of games, and Bradley–Terry ratings of a league. Pure numpy.
+
+Two games from one opening with colours swapped are a *pair*, the unit of all counting here: its games are not
+independent (an opening that favours black favours both players once), its total is. A pair scores 0, ½, 1, 1½ or
+2 points for the first player, so many pairs are five counts, the *pentanomial*.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from orchard.core.errors import OptionError
+
+ELO_PER_LOGIT = 400 / math.log(10)
+Z95 = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
+PAIR_SCORES = np.array([0.0, 0.25, 0.5, 0.75, 1.0])  # points of a pair, per game and point
+PRIOR_DRAWS = 0.5  # games
+ENDLESS = 18.0  # natural strengths beyond this (3,100 Elo) are on their way to infinity
+
+Pentanomial = Sequence[float]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """An Elo difference with its 95 % interval. Without any games the interval is everything."""
+
+    elo: float
+    low: float
+    high: float
+
+    def as_json(self) -> dict[str, float | None]:
+        values = {"elo": self.elo, "low": self.low, "high": self.high}
+        return {key: round(value, 2) if math.isfinite(value) else None for key, value in values.items()}
+
+    def __str__(self) -> str:
+        if not math.isfinite(self.high - self.low):
+            return "unknown"
+        return f"{self.elo:+.0f} [{self.low:+.0f}, {self.high:+.0f}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A player's place in a league. Ratings compare only within one `group` of players joined by games."""
+
+    player: str
+    elo: float
+    low: float
+    high: float
+    games: int
+    score: float  # points per game, a draw is half a point
+    group: int = 0
+
+
+def elo_from_score(score: float) -> float:
+    """The Elo difference at which the expected score is `score`: 400·log10(s / (1 − s)); ±∞ at 1 and 0."""
+    if not 0 <= score <= 1:
+        raise OptionError(f"score {score} is out of range: 0 to 1 points a game")
+    if score in (0, 1):
+        return math.inf if score else -math.inf
+    return 400 * math.log10(score / (1 - score))
+
+
+def score_from_elo(elo: float) -> float:
+    """The expected score of the side that is `elo` stronger: 1 / (1 + 10^(−elo/400))."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def checked(pentanomial: Pentanomial) -> np.ndarray[Any, Any]:
+    counts = np.asarray(pentanomial, dtype=float)
+    if counts.shape != (5,) or not np.all(counts >= 0):
+        raise OptionError(f"pair counts {list(pentanomial)} are not five numbers of 0 or more")
+    return counts
+
+
+def pentanomial_of(pair_points: Sequence[float]) -> tuple[int, ...]:
+    """The five counts of pairs that scored 0, 0.5, 1, 1.5 and 2 points."""
+    counts = [0] * 5
+    for points in pair_points:
+        counts[round(2 * points)] += 1
+    return tuple(counts)
+
+
+def student95(degrees: float) -> float:
+    """The two-sided 95 % point of Student's t (Hill's expansion; within 1 % from two degrees of freedom on)."""
+    z, n = Z95, degrees
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return z + sum(term / n ** (power + 1) for power, term in enumerate(terms))
+
+
+def pair_elo(pentanomial: Pentanomial) -> Estimate:
+    """The first player's Elo advantage with a 95 % interval from the variance between pairs.
+
+    With n pairs of mean score m per game and squared deviations S, the variance of one pair is taken as
+    (S + b) / n, where b = m(1 − m)/2 is that of two independent games: the sample variance with one pair of
+    binomial luck added, so that one pair, or pairs that all ended alike, do not look certain. The interval is
+    m's on the logistic scale, where it is symmetric and finite. A perfect score has no finite Elo: it counts as if
+    half a point had been given away, with the binomial variance.
+    """
+    counts = checked(pentanomial)
+    n = float(counts.sum())
+    if n == 0:
+        return Estimate(0.0, -math.inf, math.inf)
+    mean = float(counts @ PAIR_SCORES) / n
+    perfect = mean in (0, 1)
+    if perfect:
+        mean = abs(mean - 1 / (4 * n))
+    binomial = mean * (1 - mean) / 2
+    spread = float(counts @ (PAIR_SCORES - mean) ** 2)
+    variance = binomial if perfect else (spread + binomial) / n
+    error = math.sqrt(variance / n) / (mean * (1 - mean)) * ELO_PER_LOGIT
+    elo = elo_from_score(mean)
+    margin = student95(n) * error
+    return Estimate(elo, elo - margin, elo + margin)
+
+
+# ------------------------------------------------------------------------------------------ leagues
+
+
+def bradley_terry(
+    results: Mapping[tuple[str, str], Pentanomial], anchor: str | None = None, prior_draws: float = PRIOR_DRAWS
+) -> list[Rating]:
+    """Ratings of all players at once, best first, with 95 % intervals.
+
+    `results` maps (a, b) to the pair counts of a against b. The model is P(a beats b) = σ(rₐ − r_b) on the natural
+    scale, a draw counting as half a win. Besides its games every player is credited with `prior_draws` drawn games
+    against an average opponent: too little to matter in a real league, but it keeps a perfect score finite. With 0
+    it is plain maximum likelihood.
+
+    Intervals are H⁻¹ V H⁻¹ ("sandwich"), H being the Fisher information and V the variance that the pairs really
+    showed, so draws and pairing are paid for as they occur. Ratings average 0 in each connected group of players,
+    or 0 is the rating of `anchor`; an interval is that of the difference to this zero.
+    """
+    names = sorted({name for pairing in results for name in pairing})
+    if anchor is not None and anchor not in names:
+        raise OptionError(f"no player {anchor!r} to anchor at; there are {', '.join(names)}")
+    tables = {pairing: checked(counts) for pairing, counts in results.items()}
+    for a, b in tables:
+        if a == b:
+            raise OptionError(f"{a!r} cannot be rated against itself")
+    ratings: list[Rating] = []
+    for number, group in enumerate(_groups(names, tables)):
+        ratings += _rate_group(group, number, tables, anchor if anchor in group else None, prior_draws)
+    return sorted(ratings, key=lambda rating: (rating.group, -rating.elo, rating.player))
+
+
+def _groups(names: Sequence[str], tables: Mapping[tuple[str, str], np.ndarray[Any, Any]]) -> list[list[str]]:
+    """Players joined by games, largest group first."""
+    group_of = {name: {name} for name in names}
+    for (a, b), counts in tables.items():
+        if counts.sum() and group_of[a] is not group_of[b]:
+            joined = group_of[a] | group_of[b]
+            for name in joined:
+                group_of[name] = joined
+    groups = {id(group): sorted(group) for group in group_of.values()}
+    return sorted(groups.values(), key=lambda group: (-len(group), group))
+
+
+def _rate_group(
+    names: list[str],
+    number: int,
+    tables: Mapping[tuple[str, str], np.ndarray[Any, Any]],
+    anchor: str | None,
+    prior_draws: float,
+) -> list[Rating]:
+    index = {name: at for at, name in enumerate(names)}
+    played = [(index[a], index[b], c) for (a, b), c in tables.items() if c.sum() and a in index and b in index]
+    games, points = np.zeros(len(names)), np.zeros(len(names))
+    for a, b, counts in played:
+        pairs, gained = counts.sum(), 2 * float(counts @ PAIR_SCORES)
+        games[[a, b]] += 2 * pairs
+        points[a] += gained
+        points[b] += 2 * pairs - gained
+    if not played:
+        return [Rating(name, 0.0, -math.inf, math.inf, 0, 0.0, number) for name in names]
+    first, second = np.array([p[0] for p in played]), np.array([p[1] for p in played])
+    table = np.array([p[2] for p in played])  # [pairings, 5]
+    design = np.zeros((len(played), len(names)))  # row: +1 for the first player, −1 for the second
+    design[np.arange(len(played)), first] = 1
+    design[np.arange(len(played)), second] = -1
+    strength = _newton(design, table, prior_draws)
+    expected, information = _model(design, table, strength, prior_draws)
+    inverse = np.linalg.pinv(information, hermitian=True)
+    inside = design.T @ (_pairing_variance(table, expected, len(names))[:, None] * design)
+    covariance = inverse @ inside @ inverse
+    zero = np.full(len(names), 1 / len(names)) if anchor is None else np.eye(len(names))[index[anchor]]
+    contrast = np.eye(len(names)) - zero[None, :]
+    elo = contrast @ strength * ELO_PER_LOGIT
+    error = np.sqrt(np.maximum(0, np.diag(contrast @ covariance @ contrast.T))) * ELO_PER_LOGIT
+    margin = error * student95(max(1.0, float(table.sum()) - len(names) + 1))
+    return [
+        Rating(
+            name, elo[at], elo[at] - margin[at], elo[at] + margin[at], int(games[at]), points[at] / games[at], number
+        )
+        for at, name in enumerate(names)
+    ]
+
+
+def _model(
+    design: np.ndarray[Any, Any], table: np.ndarray[Any, Any], strength: np.ndarray[Any, Any], prior_draws: float
+) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """Each pairing's expected score of the first player, and the Fisher information of all strengths."""
+    expected = 1 / (1 + np.exp(-design @ strength))
+    weight = 2 * table.sum(axis=1) * expected * (1 - expected)
+    prior = 1 / (1 + np.exp(-strength))
+    information = design.T @ (weight[:, None] * design) + np.diag(prior_draws * prior * (1 - prior))
+    return expected, information
+
+
+def _newton(design: np.ndarray[Any, Any], table: np.ndarray[Any, Any], prior_draws: float) -> np.ndarray[Any, Any]:
+    """Natural strengths, average 0, where the likelihood is highest: every player's points are as expected."""
+    strength = np.zeros(design.shape[1])
+    points = 2 * table @ PAIR_SCORES
+    for _ in range(200):
+        expected, information = _model(design, table, strength, prior_draws)
+        prior_pull = prior_draws * (0.5 - 1 / (1 + np.exp(-strength)))
+        gradient = design.T @ (points - 2 * table.sum(axis=1) * expected) + prior_pull
+        step = np.linalg.pinv(information, hermitian=True) @ gradient
+        largest = np.abs(step).max()
+        strength += step * min(1.0, 1.0 / max(largest, 1e-300))  # short steps: the likelihood is flat far out
+        if np.abs(strength).max() > ENDLESS:
+            break
+        if largest < 1e-9:
+            return strength
+    raise OptionError("no finite ratings: someone won or lost every game; use a prior above 0")
+
+
+def _pairing_variance(
+    table: np.ndarray[Any, Any], expected: np.ndarray[Any, Any], players: int
+) -> np.ndarray[Any, Any]:
+    """The variance of each pairing's total points: what the pairs showed, with the caution of `pair_elo`.
+
+    Residuals are smaller than the luck they show, because the ratings were fitted to them: hence n / (n − freedom).
+    The added pair of binomial luck is one for each player, spread over its pairings.
+    """
+    pairs = table.sum(axis=1)
+    binomial = 2 * expected * (1 - expected)  # points² of one pair of independent games
+    spread = (table * (2 * PAIR_SCORES[None, :] - 2 * expected[:, None]) ** 2).sum(axis=1)
+    total = float(pairs.sum())
+    fitted = total / (total - (players - 1)) if total > 2 * (players - 1) else 2.0
+    mean = table @ PAIR_SCORES / pairs
+    perfect = (mean == 0) | (mean == 1)
+    return np.asarray(np.where(perfect, pairs * binomial, spread * fitted + binomial * players / (2 * len(table))))

@@ -1,0 +1,149 @@
+"""What the minimax and alpha-beta players share: the clock, threads, deepening, and the answer as a Choice."""
+
+from __future__ import annotations
+
+import threading
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any
+
+from orchard.core.board import PASS, PASS_SQUARE, Move
+from orchard.core.choice import Choice, Limits, MoveStat
+from orchard.core.game import Position
+from orchard.core.player import Player
+from orchard.core.tree import TreeNode
+from orchard.players._clock import Deadline
+
+if TYPE_CHECKING:
+    from orchard.evaluate import Evaluation
+    from orchard.search.lookahead import Lookahead, Searched, Settings
+
+MAX_DEPTH = 64
+SHOWN_DEPTH = 5  # how deep a tree is searched for showing, where the player itself has no fixed depth
+
+
+class LookaheadPlayer(Player):
+    """A player that searches plies ahead. A subclass says with what settings, evaluation, weights and depth."""
+
+    default_seconds: float | None = None
+    deepening = False  # search depth 1, 2, 3, ... until the depth or the time is reached
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        from orchard.search.lookahead import Lookahead  # here, so that the first move does not pay for loading
+
+        self._lookahead: Lookahead = Lookahead(self.settings())
+
+    @abstractmethod
+    def settings(self) -> Settings: ...
+
+    @abstractmethod
+    def evaluation(self) -> Evaluation: ...
+
+    @abstractmethod
+    def depth_for(self, position: Position) -> int:
+        """How deep to search here; 0 for as deep as the limits allow."""
+
+    def weights(self, position: Position) -> Any:
+        return self.evaluation().weights_for(position.game.base_name, position.own, position.enemy)
+
+    def think(self, position: Position, limits: Limits) -> Choice:
+        deadline = Deadline(limits, self.default_seconds)
+        lookahead, evaluation = self._lookahead, self.evaluation()
+        depth = limits.depth or self.depth_for(position)
+        deepening = self.deepening or depth == 0
+        if depth == 0 and limits.seconds is None and limits.work is None and deadline.remaining() == float("inf"):
+            depth = SHOWN_DEPTH
+        depth = min(depth or MAX_DEPTH, MAX_DEPTH)
+        lookahead.begin(position, evaluation, self.weights(position), threads=limits.threads, budget=limits.work)
+        order = list(lookahead.squares)
+        if deepening and len(order) == 1:
+            depth = min(depth, 2)  # nothing to choose: look just far enough for a value
+        found: Searched | None = None
+        first = 1 if deepening else depth
+        for level in range(first, depth + 1):
+            searched = self._search(order, level, limits, deadline)
+            if searched.moves:
+                found = searched
+                values = {move.square: move.value for move in searched.moves}
+                order.sort(key=lambda square: -values.get(square, -(1 << 40)))
+            if not searched.complete or searched.solved or (deepening and self._late(deadline)):
+                break
+        return self._answer(position, found or lookahead.judge(), evaluation)
+
+    def _late(self, deadline: Deadline) -> bool:
+        """Whether another ply would hardly be finished: each takes longer than all before it together."""
+        return deadline.expired() or deadline.remaining() < deadline.elapsed()
+
+    def _search(self, order: list[int], depth: int, limits: Limits, deadline: Deadline) -> Searched:
+        """One depth. This thread watches the clock while others search; helpers only fill the shared table."""
+        lookahead, stop = self._lookahead, limits.stop.flag
+        lookahead.resume()
+        done = threading.Event()
+        result: list[Searched | BaseException] = []
+
+        def lead() -> None:
+            try:
+                result.append(lookahead.run(order, depth, stop))
+            except BaseException as error:  # carried over to the thread that asked
+                result.append(error)
+            finally:
+                done.set()
+
+        def help_out(number: int) -> None:
+            turned = order[number % len(order) :] + order[: number % len(order)]
+            lookahead.run(turned, min(depth + number % 2, MAX_DEPTH), stop, number)
+
+        workers = [threading.Thread(target=lead, daemon=True)]
+        if lookahead.settings.table_mb:
+            workers += [threading.Thread(target=help_out, args=(n,), daemon=True) for n in range(1, limits.threads)]
+        for worker in workers:
+            worker.start()
+        try:
+            while not done.wait(min(max(deadline.remaining(), 0), 3600)):
+                if deadline.expired():
+                    break
+        finally:
+            lookahead.halt()
+            for worker in workers:
+                worker.join()
+        if isinstance(result[0], BaseException):
+            raise result[0]
+        return result[0]
+
+    def _answer(self, position: Position, found: Searched, evaluation: Evaluation) -> Choice:
+        squares = position.game.board.moves
+
+        def name(square: int) -> Move:
+            return PASS if square == PASS_SQUARE else squares[square]
+
+        best = found.best
+        line = found.line if found.line[:1] == (best.square,) else (best.square,)
+        if found.solved:
+            certainty = "searched to the end of the game"
+        elif not found.nodes:
+            certainty = "no time to search: the best by the look of it"
+        else:
+            certainty = f"{evaluation.name}, depth {found.depth}"
+            if not found.complete:
+                certainty += f", {len(found.moves)} of {len(self._lookahead.squares)} moves before time was up"
+        return Choice(
+            move=name(best.square),
+            value=best.value / evaluation.unit,
+            line=tuple(name(square) for square in self._lookahead.extend(line, found.depth)),
+            moves=tuple(
+                MoveStat(name(move.square), move.value / evaluation.unit, move.nodes, None, move.bound)
+                for move in sorted(found.moves, key=lambda move: -move.value)
+            ),
+            nodes=self._lookahead.nodes(),
+            depth=found.depth,
+            note=certainty,
+        )
+
+    def search_tree(self, position: Position, limits: Limits | None = None, depth: int = 3) -> TreeNode:
+        """The tree of a plain search (minimax or alpha-beta in board order), which shows best what is cut and why."""
+        from orchard.search.shown import shown_tree
+
+        self.check_game(position.game)
+        search_depth = (limits.depth if limits else None) or self.depth_for(position) or SHOWN_DEPTH
+        algorithm = "minimax" if self.settings().algorithm == "minimax" else "alphabeta"
+        return shown_tree(position, algorithm, self.evaluation(), self.weights(position), search_depth, depth)

@@ -1,0 +1,68 @@
+"""Minimax: look at every line to a fixed depth.
+
+Written from the mover's view: what is good for the opponent is bad for the mover, so a child's value counts with
+its sign turned. A pass is a ply, as in perft. Every position visited counts as a node.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from orchard.core.jit import ctz, kernel, numba
+from orchard.games._bits import flips, legal
+from orchard.search.workspace import (
+    EVALUATE,
+    FLAG,
+    GUESSES,
+    INFINITY,
+    LENGTHS,
+    PASS,
+    STOPPED,
+    WORDS,
+    count_node,
+    final_value,
+    keep_line,
+)
+
+types, int64, uint64 = numba.types, numba.int64, numba.uint64
+
+SIGNATURE = types.int64(types.uint64, types.uint64, types.int64, types.int64, types.int64, EVALUATE, WORDS, WORDS, FLAG)
+
+
+@kernel(SIGNATURE)
+def minimax(own, enemy, side, depth, ply, evaluate, weights, work, stop) -> int:
+    """The value of the position for the side to move, `depth` plies deep."""
+    work[LENGTHS + ply] = 0
+    if count_node(work, stop):
+        return int64(0)
+    moves = legal(own, enemy)
+    if moves == uint64(0) and legal(enemy, own) == uint64(0):
+        return final_value(own, enemy, work)
+    if depth == 0:
+        work[GUESSES] += 1
+        return evaluate(own, enemy, side, weights)
+    if moves == uint64(0):
+        value = -minimax(enemy, own, -side, depth - 1, ply + 1, evaluate, weights, work, stop)
+        keep_line(work, ply, int64(PASS))
+        return value
+    best = int64(-INFINITY)
+    while moves:
+        square = ctz(moves)
+        moves &= moves - uint64(1)
+        turned = flips(own, enemy, square)
+        value = -minimax(
+            enemy ^ turned,
+            own ^ turned ^ (uint64(1) << square),
+            -side,
+            depth - 1,
+            ply + 1,
+            evaluate,
+            weights,
+            work,
+            stop,
+        )
+        if work[STOPPED]:
+            return int64(0)
+        if value > best:
+            best = value
+            keep_line(work, ply, int64(square))
+    return best

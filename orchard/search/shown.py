@@ -1,0 +1,93 @@
+"""The tree that minimax or alpha-beta searches, node by node, for people to look at.
+
+The plies that are shown are searched here, in plain Python, in the same order and with the same bounds as the
+kernels; what lies deeper is left to the kernels themselves. So the node counts are the kernels' own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from orchard.core.board import Move
+from orchard.core.errors import IllegalMoveError
+from orchard.core.game import Position
+from orchard.core.tree import TreeNode
+from orchard.evaluate import Evaluation
+from orchard.search import workspace as ws
+from orchard.search.alphabeta import alphabeta
+from orchard.search.minimax import minimax
+
+INFINITY = ws.INFINITY
+
+
+class _Walker:
+    def __init__(self, algorithm: str, position: Position, evaluation: Evaluation, weights: np.ndarray[Any, Any]):
+        self.prune = algorithm == "alphabeta"
+        self.evaluation, self.weights = evaluation, weights
+        self.work = ws.new_workspace()
+        self.work[ws.REVERSED] = position.game.base_name == "reversed_reversi"
+        self.work[ws.WON], self.work[ws.PER_DISC] = evaluation.won, evaluation.per_disc
+        self.never = np.zeros(1, np.uint8)
+
+    def kernel(self, position: Position, side: int, depth: int, alpha: int, beta: int) -> int:
+        arguments = (self.evaluation.function, self.weights, self.work, self.never)
+        if self.prune:
+            return int(alphabeta(position.own, position.enemy, side, depth, 0, alpha, beta, *arguments))
+        return int(minimax(position.own, position.enemy, side, depth, 0, *arguments))
+
+    def node(
+        self, position: Position, move: Move | None, side: int, depth: int, shown: int, alpha: int, beta: int
+    ) -> tuple[int, TreeNode]:
+        """The value for the side to move here, and the node as its parent sees it."""
+        before = int(self.work[ws.NODES])
+        children: list[TreeNode] = []
+        unsearched: list[Move] = []
+        legal = position.legal()
+        if shown == 0 or depth == 0 or not legal:
+            best = self.kernel(position, side, depth, alpha, beta)
+        else:
+            self.work[ws.NODES] += 1
+            best = -INFINITY
+            for number, reply in enumerate(legal):
+                low = max(alpha, best) if self.prune else -INFINITY
+                value, child = self.node(position.play(reply), reply, -side, depth - 1, shown - 1, -beta, -low)
+                children.append(child)
+                best = max(best, -value)
+                if self.prune and best >= beta:
+                    unsearched = legal[number + 1 :]
+                    break
+        visits = int(self.work[ws.NODES]) - before
+        bound = "exact"
+        if self.prune and best >= beta:
+            bound = "lower"
+        elif self.prune and best <= alpha:
+            bound = "upper"
+        sign = 1
+        if move is not None:  # seen by the side that played the move
+            sign, bound = -1, {"exact": "exact", "lower": "upper", "upper": "lower"}[bound]
+        return best, TreeNode(
+            move=move,
+            visits=visits,
+            value=sign * best / self.evaluation.unit,
+            bound=bound,  # type: ignore[arg-type]
+            cut=bool(unsearched),
+            unsearched=tuple(unsearched),
+            children=tuple(children),
+        )
+
+
+def shown_tree(
+    position: Position,
+    algorithm: str,
+    evaluation: Evaluation,
+    weights: np.ndarray[Any, Any],
+    depth: int,
+    shown: int,
+) -> TreeNode:
+    """The tree of a search `depth` plies deep, `shown` plies of it. The root's value is the mover's."""
+    if position.is_over:
+        raise IllegalMoveError("the game is over: there is nothing to search")
+    walker = _Walker(algorithm, position, evaluation, weights)
+    return walker.node(position, None, 1, depth, min(shown, depth), -INFINITY, INFINITY)[1]

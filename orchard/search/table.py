@@ -1,0 +1,115 @@
+"""A transposition table that threads share without locks.
+
+An entry is two words: the data, and the key xor the data. A reader that catches a half-written entry computes a
+key that is not its own and takes it for a miss (Hyatt's lockless hashing). Four neighbouring entries form a bucket;
+a new entry takes a free place (empty, of an earlier search, or its own position's), else that of the shallowest.
+So a search finds the table as good as empty, whatever went before, and the same search visits the same nodes.
+
+Data, from the low end: value + 2^31 (32 bits), square (7, 64 for none), depth (7), bound (2), solved (1: every line
+behind it ended the game, so that a deeper search would find the same), age (15).
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+import numpy as np
+
+from orchard.core.jit import kernel, numba, splitmix
+
+uint64, int64 = numba.uint64, numba.int64
+
+BUCKET = 4
+BIAS = 1 << 31
+NO_SQUARE = 64
+MEGABYTE = 1 << 20
+AGES = 1 << 15  # after so many searches a table must be emptied
+
+
+def new_table(megabytes: float) -> np.ndarray:
+    """An empty table of at most that size: [2 · entries] uint64, the number of entries a power of two."""
+    entries = BUCKET
+    while entries * 2 * 16 <= megabytes * MEGABYTE:
+        entries *= 2
+    return np.zeros(2 * entries, dtype=np.uint64)
+
+
+@kernel("uint64(uint64, uint64, int64, int64)")
+def position_key(own, enemy, side, salt) -> int:
+    """A key for a position, the side it is searched for, and whatever else the values depend on (`salt`)."""
+    return splitmix(own + splitmix(enemy + uint64(salt) * uint64(0x9E3779B97F4A7C15) + uint64(side + 1)))
+
+
+@kernel("uint64(int64, int64, int64, int64, int64, int64)", inline="always")
+def pack(value, square, depth, bound, solved, age):
+    return (
+        uint64(value + int64(BIAS))
+        | (uint64(square) << uint64(32))
+        | (uint64(depth) << uint64(39))
+        | (uint64(bound) << uint64(46))
+        | (uint64(solved) << uint64(48))
+        | (uint64(age & int64(0x7FFF)) << uint64(49))
+    )
+
+
+@kernel("int64(uint64)", inline="always")
+def data_value(data):
+    return int64(data & uint64(0xFFFFFFFF)) - int64(BIAS)
+
+
+@kernel("int64(uint64)", inline="always")
+def data_square(data) -> int:
+    return int64((data >> uint64(32)) & uint64(0x7F))
+
+
+@kernel("int64(uint64)", inline="always")
+def data_depth(data):
+    return int64((data >> uint64(39)) & uint64(0x7F))
+
+
+@kernel("int64(uint64)", inline="always")
+def data_bound(data):
+    return int64((data >> uint64(46)) & uint64(3))
+
+
+@kernel("int64(uint64)", inline="always")
+def data_solved(data):
+    return int64((data >> uint64(48)) & uint64(1))
+
+
+@kernel("int64(uint64)", inline="always")
+def data_age(data):
+    return int64(data >> uint64(49))
+
+
+@kernel("int64(uint64[::1], uint64)", inline="always")
+def _first(table, key):
+    buckets = uint64(len(table) // (2 * BUCKET))
+    return int64((key & (buckets - uint64(1))) * uint64(2 * BUCKET))
+
+
+@kernel("uint64(uint64[::1], uint64)")
+def recall(table, key) -> int:
+    """The data kept for a key; 0 where there is none."""
+    first = _first(table, key)
+    for entry in range(first, first + 2 * BUCKET, 2):
+        data = table[entry + 1]
+        if table[entry] ^ data == key and data != uint64(0):
+            return data
+    return uint64(0)
+
+
+@kernel("void(uint64[::1], uint64, uint64)")
+def remember(table, key, data):
+    first = _first(table, key)
+    place = first
+    shallowest = int64(1000)
+    for entry in range(first, first + 2 * BUCKET, 2):
+        old = table[entry + 1]
+        if old == uint64(0) or data_age(old) != data_age(data) or table[entry] ^ old == key:
+            place = entry
+            break
+        if data_depth(old) < shallowest:
+            shallowest = data_depth(old)
+            place = entry
+    table[place] = key ^ data
+    table[place + 1] = data
