@@ -14,18 +14,18 @@ from orchard.core.errors import OptionError
 from orchard.core.player import Player
 from orchard.players import player_class
 
-NOT_FROM_THE_WEB = frozenset({"file", "gtp", "process", "bot", "command", "nboard", "gomocup", "python"})
 LARGE = {"mb": 256, "table_mb": 256, "memory_mb": 512, "threads": 8}
 SPEC = re.compile(r"[a-z][a-z0-9_]*(:[A-Za-z0-9_=.,+-]*)?")
 
 
 def player_names() -> list[str]:
     """Players that run inside this program: those that would start a file or a process are left out."""
-    return [name for name in orchard.players() if name not in NOT_FROM_THE_WEB and not _is_external(name)]
+    return [name for name in orchard.players() if not _is_external(name)]
 
 
 def _is_external(name: str) -> bool:
-    return bool(getattr(player_class(name), "external", False))
+    player = player_class(name)
+    return player.takes_argument or player.needs_argument
 
 
 def check_spec(spec: str) -> str:
