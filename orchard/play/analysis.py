@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from orchard.core.board import Move
@@ -24,7 +24,7 @@ RANDOM_GAMES = "random games"
 ANALYSTS: dict[str, tuple[tuple[str, Unit], ...]] = {
     "reversi": (("uct", "chance"),),
     "reversed_reversi": (("uct", "chance"),),
-    "gomoku": (("uct", "chance"),),
+    "gomoku": (("uct:candidates=lines", "chance"), ("uct", "chance")),
 }
 
 
@@ -81,7 +81,9 @@ def analyst_of(game: str) -> str:
     return next((spec for spec, _ in ANALYSTS.get(game, ()) if spec.partition(":")[0] in players()), "random")
 
 
-def _unit_of(game: str, spec: str) -> Unit:
+def unit_of(game: str, spec: str | None = None) -> Unit:
+    """What the values of a player mean in a game; of its analyst if no spec is given."""
+    spec = spec or analyst_of(game)
     return next((unit for known, unit in ANALYSTS.get(game, ()) if known == spec), "chance")
 
 
@@ -125,19 +127,50 @@ def _by_player(
     seed: int,
 ) -> Analysis | None:
     started = time.perf_counter()
-    unit = _unit_of(position.game.base_name, spec)
+    unit = unit_of(position.game.base_name, spec)
     budget, best = min(FIRST_BUDGET_S, seconds), None
     while not stop.is_set():
         choice = thinker.choose(position, Limits(seconds=budget, seed=seed, stop=stop))
+        if choice.value is None and best is None:  # the first time may have gone into loading: that is no answer
+            choice = thinker.choose(position, Limits(seconds=budget, seed=seed, stop=stop))
         if stop.is_set() and best is not None:
             break
         best = _from_choice(choice, unit, spec, time.perf_counter() - started)
+        if best.value is None:
+            best = _look_further(position, thinker, best, budget, stop, seed)
         tell(best)
         left = seconds - (time.perf_counter() - started)
         if left <= 0.02 or best.exact:
             break
         budget = min(budget * 2, left)
     return best
+
+
+def _look_further(
+    position: Position, thinker: Player, known: Analysis, seconds: float, stop: Stop, seed: int
+) -> Analysis:
+    """Where a move was played without thinking (it was the only one), its worth is that of what comes after."""
+    after, line, turned = position, list(known.line[:1]), False
+    for _ in range(3):
+        after = after.play(line[-1])
+        turned = not turned
+        outcome = after.outcome
+        value, exact = None, False
+        if outcome is not None:
+            score = outcome.score_for(after.to_move)
+            value = float(score) if known.unit == "discs" else 0.5 + 0.5 * ((score > 0) - (score < 0))
+            exact = True
+        else:
+            choice = thinker.choose(after, Limits(seconds=seconds, seed=seed, stop=stop))
+            value = choice.value
+        if value is not None:
+            mine = (-value if known.unit == "discs" else 1.0 - value) if turned else value
+            moves = tuple(
+                replace(entry, value=mine, exact=exact) if entry.move == known.best else entry for entry in known.moves
+            )
+            return replace(known, value=mine, exact=exact, moves=moves, line=tuple(line))
+        line.append(choice.move)
+    return known
 
 
 def _from_choice(choice: Choice, unit: Unit, spec: str, seconds: float) -> Analysis:

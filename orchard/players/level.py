@@ -39,7 +39,19 @@ LADDER = (
     Rung("uct:playouts=40000"),
     Rung("uct:playouts=150000"),
 )
-LADDERS: dict[str, tuple[Rung, ...]] = {"reversi": LADDER, "reversed_reversi": LADDER, "gomoku": LADDER}
+GOMOKU = (
+    Rung("greedy", slip=0.3),
+    Rung("uct:candidates=lines,playouts=10", slip=0.3),
+    Rung("uct:candidates=lines,playouts=20", slip=0.2),
+    Rung("uct:candidates=lines,playouts=50", slip=0.1),
+    Rung("uct:candidates=lines,playouts=100"),
+    Rung("uct:candidates=lines,playouts=300"),
+    Rung("uct:candidates=lines,playouts=1000"),
+    Rung("uct:candidates=lines,playouts=4000"),
+    Rung("uct:candidates=lines,playouts=15000"),
+    Rung("uct:candidates=lines,playouts=60000"),
+)
+LADDERS: dict[str, tuple[Rung, ...]] = {"reversi": LADDER, "reversed_reversi": LADDER, "gomoku": GOMOKU}
 
 
 def rung(game: str, number: int) -> Rung:

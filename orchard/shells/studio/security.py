@@ -138,7 +138,7 @@ class Guard:
             return authorization[7:].strip()
         query = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("token")
         if query:
-            return query[0]
+            return str(query[0])
         try:
             cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
         except CookieError:
