@@ -3,7 +3,8 @@
 Each stone adds 3, 2 and 1 to the points at distance 1, 2 and 3 in the eight directions. Then the two empty ends of
 every run of k stones of one colour have their score multiplied by k; a point that ends several runs is multiplied by
 each. The candidates are the empty points with the highest and the second highest score, and where a run of four has
-an empty end, such ends only. An empty board has one candidate, its centre.
+an empty end, such ends only. An empty board has one candidate, its centre. A state made with `gaps` also counts the
+gap of a broken four, XX-XX or X-XXX, as an end.
 
 A state here is its own kind, made by `scored_state` from a Gomoku state: it carries the sums, the factors and the
 scores, so that a stone costs some thirty small changes instead of a new count of the board.
@@ -23,8 +24,8 @@ uint64, int64, int32, int16, int8 = numba.uint64, numba.int64, numba.int32, numb
 
 REACH = 3
 POINTS = gomoku.MAX_POINTS
-WIDTH, SIDE, LOST, STONES = 0, 1, 2, 3  # words of a scored state: width, stone to move, opponent has five, stones
-CELLS = 4  # [POINTS] int8: EMPTY, a stone (1 or 2), or FOUR_END
+WIDTH, SIDE, LOST, STONES, GAPS = range(5)  # words of a scored state: width, stone to move, opponent has five, stones
+CELLS = 5  # [POINTS] int8: EMPTY, a stone (1 or 2), or FOUR_END
 SUMS = CELLS + POINTS // 8  # [POINTS] int16: what stones add
 FACTORS = SUMS + POINTS // 4  # [POINTS] int32: product of the runs the point ends
 SCORES = FACTORS + POINTS // 2  # [POINTS] int32: sum x factor where empty, URGENT added at the end of a four; else 0
@@ -54,8 +55,19 @@ def _run(cells, point, step, room, stone):
     return length
 
 
-@kernel(types.boolean(BYTES, SHORTS, INTS, INTS, types.int64, types.int64, types.int64))
-def _put(cells, sums, factors, scores, width, point, stone):
+@kernel(types.void(BYTES, SHORTS, INTS, INTS, *[types.int64] * 7), inline="always")
+def _lengthen(cells, sums, factors, scores, end, before, length, step, room, stone, gaps):
+    """The run of `before` stones that ended at `end` has now `length`; behind the end are `room` more points."""
+    factors[end] = factors[end] // int32(max(before, int64(1))) * int32(length)
+    if cells[end] == EMPTY:
+        beyond = _run(cells, end, step, room, stone) if gaps else int64(0)
+        if length == 4 or (gaps and length + beyond >= 4):
+            cells[end] = int8(FOUR_END)
+    _rescore(cells, sums, factors, scores, end)
+
+
+@kernel(types.boolean(BYTES, SHORTS, INTS, INTS, types.int64, types.int64, types.int64, types.int64))
+def _put(cells, sums, factors, scores, width, point, stone, gaps):
     """Put a stone; whether it makes five in a row."""
     row, column = point // width, point % width
     up, left, down, right = row, column, width - 1 - row, width - 1 - column
@@ -77,16 +89,10 @@ def _put(cells, sums, factors, scores, width, point, stone):
         five |= length >= 5
         if after < ahead:
             end = point + (after + 1) * step
-            factors[end] = factors[end] // int32(max(after, int64(1))) * int32(length)
-            if length == 4 and cells[end] == EMPTY:
-                cells[end] = int8(FOUR_END)
-            _rescore(cells, sums, factors, scores, end)
+            _lengthen(cells, sums, factors, scores, end, after, length, step, ahead - after - 1, stone, gaps)
         if before < behind:
             end = point - (before + 1) * step
-            factors[end] = factors[end] // int32(max(before, int64(1))) * int32(length)
-            if length == 4 and cells[end] == EMPTY:
-                cells[end] = int8(FOUR_END)
-            _rescore(cells, sums, factors, scores, end)
+            _lengthen(cells, sums, factors, scores, end, before, length, -step, behind - before - 1, stone, gaps)
         for distance in range(1, min(ahead, REACH) + 1):
             near = point + distance * step
             sums[near] += int16(REACH + 1 - distance)
@@ -109,18 +115,20 @@ def play(state, point):
         width,
         point,
         stone,
+        int64(state[GAPS]),
     )
     state[SIDE] = uint64(3 - stone)
     state[LOST] = uint64(five)
     state[STONES] += uint64(1)
 
 
-@kernel(types.void(STATE, STATE))
-def scored_state(position, state):
+@kernel(types.void(STATE, STATE, types.boolean))
+def scored_state(position, state, gaps):
     """Fill a scored state, [STATE_WORDS], from a Gomoku state."""
     width = int64(position[gomoku.WIDTH])
     state[:] = uint64(0)
     state[WIDTH] = uint64(width)
+    state[GAPS] = uint64(gaps)
     state[FACTORS:SCORES].view(np.int32)[:] = int32(1)
     for point in range(width * width):
         if gomoku.has_stone(position, int64(0), point):
@@ -133,10 +141,10 @@ def scored_state(position, state):
     state[LOST] = position[gomoku.LOST]
 
 
-def scored(position: np.ndarray) -> np.ndarray:
+def scored(position: np.ndarray, gaps: bool = False) -> np.ndarray:
     """The scored state of a Gomoku state."""
     state = np.empty(STATE_WORDS, np.uint64)
-    scored_state(position, state)
+    scored_state(position, state, gaps)
     return state
 
 
@@ -209,7 +217,7 @@ def playout(state, random, plies):
 def score_matrix(position, out):
     """The score of every point of a Gomoku state, [width, width] from the top row; 0 on stones."""
     state = np.empty(STATE_WORDS, np.uint64)
-    scored_state(position, state)
+    scored_state(position, state, False)
     scores = state[SCORES:STATE_WORDS].view(np.int32)
     width = int64(state[WIDTH])
     for point in range(width * width):

@@ -28,6 +28,7 @@ class Lines(TreePlayer):
     games = ("gomoku",)
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "iterations": Option(5000, "playouts per move", low=1, high=1e9),
+        "fours": Option("ends", "comes first: the ends of a four, or broken fours' gaps too", choices=("ends", "gaps")),
         "c": Option(2 * 1.44, "exploration", low=0, high=100),
     }
 
@@ -42,7 +43,7 @@ class Lines(TreePlayer):
     def state(self, position: Position) -> np.ndarray[Any, Any]:
         from orchard.evaluate.candidates import scored
 
-        return scored(position.game.state(position))
+        return scored(position.game.state(position), self.options["fours"] == "gaps")
 
     def settings(self, position: Position, limits: Limits) -> Settings:
         from orchard.search.uct import Settings

@@ -196,17 +196,24 @@ class Tree:
     def visits(self, node: int = 0) -> int:
         return int(self.nodes.visits[node])
 
+    def is_over(self, node: int) -> bool:
+        """Whether the search has seen that the game ends there."""
+        return int(self.nodes.status[node]) == kernels.OVER
+
     def mean(self, node: int) -> float | None:
         """The mean reward for the side that moved into the node."""
         visits = self.visits(node)
         return float(self.nodes.total[node]) / visits if visits else None
 
     def best(self, node: int = 0) -> int | None:
-        """The child to play: most visits or best mean, as the settings say, the other to break ties."""
+        """The child to play: one that wins at once, else most visits or best mean as the settings say."""
         visited = [(self.visits(child), self.mean(child) or 0.0, child) for child in self.children(node)]
         visited = [entry for entry in visited if entry[0]]
         if not visited:
             return None
+        for _, mean, child in visited:
+            if self.settings.reward == "win" and mean == self.settings.win and self.is_over(child):
+                return child
         if self.settings.final == "visits":
             return max(visited, key=lambda entry: entry[:2])[2]
         return max(visited, key=lambda entry: (entry[1], entry[0]))[2]
