@@ -16,7 +16,7 @@ from orchard.games._bits import legal
 int64 = numba.int64
 
 FEATURES = ("discs", "stable", "risk", "moves", "safe")
-OURS = (1.0, 10.0, -6.0, 4.0, 2.0)
+OURS = (1.0, 5.0, -6.0, 4.0, 2.0)
 UNIT = 100  # weights have two decimal places
 WON = 640
 
@@ -54,7 +54,7 @@ EVALUATION = Evaluation(
     name="strategist",
     summary="discs, stable discs, corner risk, moves, safe moves, and the opponent's of each",
     function=evaluate,
-    weights={"reversi": _mirrored(OURS), "reversed_reversi": _mirrored((-1.0, -10.0, 6.0, 4.0, 2.0))},
+    weights={"reversi": _mirrored(OURS), "reversed_reversi": _mirrored((-1.0, -5.0, 6.0, 4.0, 2.0))},
     unit=UNIT,
     won=WON * UNIT,
     per_disc=0,

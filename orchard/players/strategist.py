@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # name, weight, what it counts
 FEATURES = (
     ("discs", 1.0, "discs"),
-    ("stable", 10.0, "discs that can never be turned"),
+    ("stable", 5.0, "discs that can never be turned"),
     ("risk", -6.0, "discs next to an empty corner, the diagonal one twice"),
     ("moves", 4.0, "legal moves"),
     ("safe", 2.0, "legal moves that are not legal for the other side"),
