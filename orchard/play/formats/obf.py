@@ -1,0 +1,102 @@
+"""OBF, Othello positions: a line each, 'BOARD X; f5:+2; d6:-4; % comment', moves with their scores for the mover."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from orchard.core.board import Move
+from orchard.core.errors import OrchardError
+from orchard.core.game import Position
+from orchard.games import game as find_game
+from orchard.play.formats._common import (
+    FormatError,
+    all_moves,
+    clean_name,
+    decimals,
+    make_record,
+    refuse_unless,
+    start_of,
+    text_of,
+)
+from orchard.play.record import GameRecord
+
+ENDINGS = (".obf",)
+SCORE = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{0,9})?")
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredPosition:
+    """A position with what is known of its moves, from the view of the side to move."""
+
+    position: Position
+    scores: tuple[tuple[Move, float], ...] = ()
+    comment: str = ""
+
+    def as_record(self) -> GameRecord:
+        """The position as a game that has just been set up."""
+        return make_record(self.position, ())
+
+
+def read(data: bytes | str, game: str | None = None) -> list[ScoredPosition]:
+    rules = find_game(game or "reversi")
+    found = []
+    for number, line in enumerate(text_of(data).split("\n"), 1):
+        said, _, comment = line.partition("%")
+        if not said.strip():
+            continue
+        board, *fields = said.split(";")
+        try:
+            position = rules.parse(board)
+        except OrchardError as error:
+            raise FormatError(f"line {number}, field 1 (board): {error}") from error
+        if fields and fields[-1].strip():
+            raise FormatError(f"line {number}, field {len(fields) + 1}: it does not end with ';'")
+        if not fields:
+            raise FormatError(f"line {number}, field 1 (board): it does not end with ';'")
+        scores = tuple(
+            _score(position, field, f"line {number}, field {at}") for at, field in enumerate(fields, 2) if field.strip()
+        )
+        found.append(ScoredPosition(position, scores, comment.strip()))
+    if not found:
+        raise FormatError("there is no position in it: write lines such as '---...--- X;'")
+    return found
+
+
+def _score(position: Position, field: str, where: str) -> tuple[Move, float]:
+    name, _, score = (part.strip() for part in field.partition(":"))
+    if not SCORE.fullmatch(score):
+        raise FormatError(f"{where}: expected MOVE:SCORE such as f5:+2, not {field.strip()[:20]!r}")
+    try:
+        return position.move(name), float(score)
+    except OrchardError as error:
+        raise FormatError(f"{where}: {error}") from error
+
+
+def write(positions: Iterable[ScoredPosition | Position | GameRecord]) -> str:
+    """Positions a line each; a game as all its positions, its end included."""
+    lines = []
+    for given in positions:
+        for entry in _scored(given):
+            game = entry.position.game
+            if game.board.width != 8:
+                raise FormatError(f"OBF holds boards of 8×8, not of {game.name}")
+            scores = "".join(f" {move}:{'+' if score >= 0 else ''}{decimals(score)};" for move, score in entry.scores)
+            comment = f" % {clean_name(entry.comment)}" if entry.comment.strip() else ""
+            lines.append(f"{entry.position.text};{scores}{comment}\n")
+    return "".join(lines)
+
+
+def _scored(given: ScoredPosition | Position | GameRecord) -> list[ScoredPosition]:
+    if isinstance(given, ScoredPosition):
+        return [given]
+    if isinstance(given, Position):
+        return [ScoredPosition(given)]
+    refuse_unless(given, not given.game.startswith("gomoku"), "OBF holds boards of 8×8; use SGF or PSQ")
+    position = start_of(given)
+    found = [ScoredPosition(position, comment=f"{given.id} ply 0")]
+    for ply, move in enumerate(all_moves(given), 1):
+        position = position.play(move.move)
+        found.append(ScoredPosition(position, comment=f"{given.id} ply {ply}"))
+    return found

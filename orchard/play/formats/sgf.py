@@ -1,0 +1,240 @@
+"""SGF (FF[4]): Othello as GM[2], Gomoku as GM[4]; the main line of each game is read, variations are left out.
+
+Othello squares are written 'f5' (row 1 at the top), Gomoku points as two letters from the top left, 'hh'; both
+spellings are read for both games.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+
+from orchard.core.board import PASS, squares_of
+from orchard.core.errors import OrchardError
+from orchard.core.game import BLACK, WHITE, Color, Game, Position
+from orchard.games import game as find_game
+from orchard.play.formats._common import (
+    Claim,
+    Entry,
+    FormatError,
+    all_moves,
+    clean_name,
+    decimals,
+    make_record,
+    start_of,
+    text_of,
+    worst,
+)
+from orchard.play.formats._sgf_tree import Node, main_lines
+from orchard.play.record import VERDICTS, GameRecord, Verdict
+
+ENDINGS = (".sgf", ".sof")
+OTHELLO, GOMOKU = "2", "4"
+PASSES = frozenset({"", "tt", "pass", "pa", "ps", "--", "@@@@"})
+COLORS: dict[str, Color] = {"B": BLACK, "W": WHITE}
+ENDS: dict[str, Verdict] = {"r": "resign", "resign": "resign", "t": "time", "time": "time"}
+FORFEITS = frozenset({"f", "forfeit"})
+NUMBER = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{0,9})?")
+OURS = "Orchard"
+
+
+def read(data: bytes | str) -> list[GameRecord]:
+    return [_record(nodes, number) for number, nodes in enumerate(main_lines(text_of(data)), 1)]
+
+
+# ------------------------------------------------------------------- reading
+
+
+def _record(nodes: list[Node], number: int) -> GameRecord:
+    root = nodes[0]
+    game = _game(root, number)
+    start = _start(game, root, number)
+    entries: list[Entry] = []
+    for at, node in enumerate(nodes):
+        for name, found in node.items():
+            if name in ("AB", "AW", "AE", "PL") and at:
+                raise FormatError(
+                    f"{found.where}, game {number}, field {name}: stones are set up in the first node only"
+                )
+            if name in COLORS:
+                where = f"{found.where}, game {number}, move {len(entries) + 1} (field {name})"
+                square = _square(game, found.values[0], where)
+                entries.append(Entry(where, square, COLORS[name], value=_value(node, COLORS[name], number)))
+    notes = dict(re.findall(r"(\w+): (\S+)", _text(root, "GC"))) if _text(root, "AP").startswith(OURS) else {}
+    return make_record(
+        start,
+        entries,
+        black=_text(root, "PB"),
+        white=_text(root, "PW"),
+        claim=_claim(game, root, notes.get("verdict", ""), number),
+        started=notes.get("started", "") or _day(_text(root, "DT")),
+        id=_text(root, "GN") if notes else "",
+    )
+
+
+def _text(node: Node, name: str) -> str:
+    return node[name].values[0].strip() if name in node else ""
+
+
+def _game(root: Node, number: int) -> Game:
+    kind = _text(root, "GM")
+    if kind not in (OTHELLO, GOMOKU):
+        where = root["GM"].where if "GM" in root else next(iter(root.values())).where if root else "line 1"
+        said = f"not {kind[:20]!r}" if kind else "and without GM it is Go"
+        raise FormatError(f"{where}, game {number}, field GM: only 2 (Othello) and 4 (Gomoku) are read, {said}")
+    size = _text(root, "SZ")
+    if kind == GOMOKU:
+        try:
+            return find_game("gomoku", width=int(size)) if re.fullmatch("[0-9]{1,3}", size) else _no_size(size)
+        except OrchardError as error:
+            raise FormatError(f"{root['SZ'].where}, game {number}, field SZ: {error}") from error
+    if size not in ("", "8"):
+        raise FormatError(f"{root['SZ'].where}, game {number}, field SZ: only 8 is read for Othello, not {size[:20]!r}")
+    rules = _text(root, "RU").lower()
+    return find_game("reversed_reversi" if "revers" in rules or "anti" in rules else "reversi")
+
+
+def _no_size(size: str) -> Game:
+    if size:
+        raise FormatError(f"{size[:20]!r} is no size of a square board")
+    return find_game("gomoku")
+
+
+def _start(game: Game, root: Node, number: int) -> Position:
+    if "AB" not in root and "AW" not in root:
+        return game.start()
+    stones = ["-"] * game.board.size
+    for name, stone in (("AB", "X"), ("AW", "O")):
+        if name not in root:
+            continue
+        where = f"{root[name].where}, game {number}, field {name}"
+        for value in root[name].values:
+            square = game.board.move(_square(game, value, where)).square
+            if square < 0:
+                raise FormatError(f"{where}: expected a square, not a pass")
+            if stones[square] not in ("-", stone):
+                raise FormatError(f"{where}: {game.board.moves[square]} has a stone of the other colour already")
+            stones[square] = stone
+    to_move = {"": "X", "b": "X", "black": "X", "w": "O", "white": "O"}.get(_text(root, "PL").lower())
+    if to_move is None:
+        raise FormatError(
+            f"{root['PL'].where}, game {number}, field PL: expected B or W, not {_text(root, 'PL')[:20]!r}"
+        )
+    return game.parse("".join(stones) + to_move)
+
+
+def _square(game: Game, value: str, where: str) -> str:
+    """The move a value names: letter and number as people write it, or two letters from the top left."""
+    name = value.strip().lower()
+    if game.passes_allowed and name in PASSES:  # elsewhere 'tt' and 'pa' are points
+        return PASS
+    letters = re.fullmatch("([a-z])([a-z])", name)
+    if letters:
+        column, row = (ord(letter) - ord("a") for letter in letters.groups())
+        if column >= game.board.width or row >= game.board.width:
+            raise FormatError(f"{where}: {value[:20]!r} is not on a board of {game.board.width}×{game.board.width}")
+        return game.board.moves[row * game.board.width + column]
+    try:
+        return game.board.move(name)
+    except OrchardError as error:
+        raise FormatError(f"{where}: {error}") from error
+
+
+def _value(node: Node, color: Color, number: int) -> float | None:
+    """V is black's view, ours the mover's."""
+    if "V" not in node:
+        return None
+    text = node["V"].values[0].strip()
+    if not NUMBER.fullmatch(text):
+        raise FormatError(f"{node['V'].where}, game {number}, field V: {text[:20]!r} is no number")
+    return float(text) if color == BLACK else -float(text)
+
+
+def _claim(game: Game, root: Node, verdict: str, number: int) -> Claim | None:
+    said = _text(root, "RE").lower()
+    if said in ("0", "draw"):
+        return Claim(0)
+    found = re.fullmatch(r"([bw])\+(.*)", said)
+    if not found:
+        return None  # '?', 'Void', and whatever else people write
+    sign, how = (1 if found[1] == "b" else -1), found[2].strip()
+    if how in FORFEITS:
+        fault: Verdict = next((known for known in VERDICTS if known == verdict), "protocol")
+        return Claim(sign * worst(game), fault, sure=True)
+    if how in ENDS:
+        return Claim(sign * worst(game), ENDS[how], sure=True)
+    points = round(float(how)) if NUMBER.fullmatch(how) else 0
+    return Claim(sign * max(1, min(points, worst(game))))
+
+
+def _day(text: str) -> str:
+    found = re.match(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?", text)
+    return found.group() if found else ""
+
+
+# ------------------------------------------------------------------- writing
+
+
+def write(records: Iterable[GameRecord]) -> str:
+    return "".join(f"{_written(record)}\n" for record in records)
+
+
+def _written(record: GameRecord) -> str:
+    from orchard import __version__
+
+    start = start_of(record)
+    othello = start.game.base_name != "gomoku"
+    root = ["FF[4]", f"GM[{OTHELLO if othello else GOMOKU}]", "CA[UTF-8]", f"AP[{OURS}:{__version__}]"]
+    root.append(f"SZ[{start.game.board.width}]GN[{_quoted(record.id)}]")
+    root.append(f"PB[{_quoted(clean_name(record.black))}]PW[{_quoted(clean_name(record.white))}]")
+    if record.game == "reversed_reversi":
+        root.append("RU[reversed: fewest discs win]")
+    day = _day(record.started)
+    if day:
+        root.append(f"DT[{day}]")
+    notes = [f"verdict: {record.verdict}"] + ([f"started: {_quoted(record.started)}"] if record.started else [])
+    root.append(f"RE[{_result(record)}]GC[{' '.join(notes)}]")
+    if othello or record.start:
+        root.extend(_stones(start))
+    nodes, color = [], start.to_move
+    for move in all_moves(record):
+        nodes.append(_node(start.game, move.move, color, move.value))
+        color = WHITE if color == BLACK else BLACK
+    rows = [nodes[at : at + 10] for at in range(0, len(nodes), 10)]
+    return "(;" + "".join(root) + "".join("\n" + "".join(row) for row in rows) + ")"
+
+
+def _quoted(text: str) -> str:
+    return re.sub(r"([\\\]])", r"\\\1", text)
+
+
+def _point(game: Game, square: int) -> str:
+    if game.base_name != "gomoku":
+        return str(game.board.moves[square])
+    row, column = divmod(square, game.board.width)
+    return chr(ord("a") + column) + chr(ord("a") + row)
+
+
+def _stones(start: Position) -> list[str]:
+    found = []
+    for name, mask in (("AB", start.black), ("AW", start.white)):
+        points = "".join(f"[{_point(start.game, square)}]" for square in squares_of(mask))
+        found.append(name + points if points else "")
+    return [*found, f"PL[{'B' if start.to_move == BLACK else 'W'}]"]
+
+
+def _node(game: Game, move: str, color: Color, value: float | None) -> str:
+    square = game.board.move(move).square
+    said = f";{'B' if color == BLACK else 'W'}[{_point(game, square) if square >= 0 else ''}]"
+    if value is None or not math.isfinite(value):
+        return said
+    return f"{said}V[{decimals(value if color == BLACK else -value)}]"
+
+
+def _result(record: GameRecord) -> str:
+    if record.winner is None:
+        return "0" if record.last_position().is_over else "?"
+    letter = "B" if record.winner == "black" else "W"
+    how = {"normal": str(abs(record.score)), "resign": "R", "time": "T"}.get(record.verdict, "F")
+    return f"{letter}+{how}"

@@ -1,0 +1,64 @@
+"""Transcripts: one game a line, 'f5d6c3...', passes left out.
+
+A line may begin with the game it is of, 'gomoku: h8h9'; without, it is the game asked for, else Reversi, or Gomoku
+where a square is not on the smaller board. Lines that begin with '#' are comments.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from orchard.core.errors import OrchardError
+from orchard.core.game import Game
+from orchard.games import game as find_game
+from orchard.play.formats._common import Entry, FormatError, all_moves, make_record, refuse_unless, text_of
+from orchard.play.record import GameRecord
+
+ENDINGS = (".txt", ".transcript")
+NAMED = re.compile(r"([A-Za-z_][A-Za-z_-]*(?::[0-9]{1,2})?):\s*")
+
+
+def read(data: bytes | str, game: str | None = None) -> list[GameRecord]:
+    asked = find_game(game) if game else None
+    records = []
+    for number, line in enumerate(text_of(data).split("\n"), 1):
+        text = line.strip()
+        if text and not text.startswith("#"):
+            records.append(_read_line(text, f"line {number}", asked))
+    if not records:
+        raise FormatError("there is no transcript in it: write moves such as f5d6c3")
+    return records
+
+
+def _read_line(text: str, where: str, asked: Game | None) -> GameRecord:
+    try:
+        named = NAMED.match(text)
+        if named:
+            asked, text = find_game(named[1]), text[named.end() :]
+        game = asked or find_game("reversi")
+        try:
+            moves = game.read_moves(text)
+        except OrchardError:
+            if asked:
+                raise
+            try:
+                game = find_game("gomoku")
+                moves = game.read_moves(text)
+            except OrchardError:
+                game = find_game("reversi")
+                moves = game.read_moves(text)
+    except OrchardError as error:
+        raise FormatError(f"{where}: {error}") from error
+    entries = (Entry(f"{where}, move {at} ({move})", move) for at, (_, move) in enumerate(moves, 1))
+    return make_record(game.start(), entries)
+
+
+def write(records: Iterable[GameRecord]) -> str:
+    lines = []
+    for record in records:
+        refuse_unless(record, not record.start, "a transcript begins at the start of the game; use GGF or SGF")
+        moves = "".join(move.move for move in all_moves(record) if move.move != "pass")
+        named = "" if record.game == "reversi" and moves else f"{record.game}: "
+        lines.append(f"{named}{moves}\n")
+    return "".join(lines)
