@@ -22,6 +22,11 @@ from orchard.players._process import Program
 BANNER_LINES = 50  # lines before the first response, which some engines print though they shouldn't
 
 
+def find_program(name: str) -> str | None:
+    """Where the program is. Debian keeps games in a folder of their own that not everyone has in the PATH."""
+    return shutil.which(name) or shutil.which(name, path="/usr/games:/usr/local/games")
+
+
 class CommandFailedError(Exception):
     """The engine answered a command with '?'."""
 
@@ -83,7 +88,7 @@ class Gtp(ExternalPlayer):
             words = shlex.split(argument)
         except ValueError as error:
             raise OptionError(f"cannot read the command {argument!r}: {error}") from error
-        program = shutil.which(words[0]) if words else None
+        program = find_program(words[0]) if words else None
         if program is None:
             raise OptionError(f"no program {words[0] if words else ''!r} found: write gtp:COMMAND")
         self.command = [str(Path(program).absolute()), *words[1:]]

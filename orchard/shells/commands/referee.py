@@ -37,7 +37,8 @@ def referee(game: orchard.Game, black: str, white: str, as_json: bool, **given: 
     """
     from orchard.play.referee import GameSetup, play_game
 
-    own = {name: given.pop(name) for name in ("start", "opening", "replay", "seed")}
+    own = {name: given.pop(name) for name in ("opening", "replay", "seed")}
+    own["start"] = given.pop("start").strip()
     setup = GameSetup(id="game", game=game.name, black=black, white=white, rules=rules_of(game.name, given), **own)
 
     def show(position: orchard.Position, record: MoveRecord) -> None:

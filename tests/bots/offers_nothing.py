@@ -1,0 +1,5 @@
+"""A file without a bot in it."""
+
+
+class Board:
+    pass

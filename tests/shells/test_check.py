@@ -1,0 +1,158 @@
+"""`orchard check` and `orchard referee`: plain words, JSON, and exit codes."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+import orchard
+from orchard.play.check import exercises
+from orchard.shells.cli import main
+
+BOTS = Path(__file__).parent.parent / "bots"
+
+
+def run(*arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as stop:
+        main(list(arguments))
+    out, err = capsys.readouterr()
+    return int(stop.value.code or 0), out, err
+
+
+# ------------------------------------------------------------------------------------------------ check
+
+
+def test_a_good_bot_is_ready(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run("check", str(BOTS / "good_aiplayer.py"), "--game", "reversi", capsys=capsys)
+    assert code == 0
+    assert "is ready for Reversi: 9 checks passed" in out
+    assert "FAILED" not in out
+    for words in (
+        "opening",
+        "middle",
+        "enemy passed",
+        "no move as black   answered pass",
+        "last move          answered e1",
+    ):
+        assert words in out
+    assert out.count("played to the end") == 2
+
+
+def test_a_bot_that_fails_is_told_what_why_and_how_to_see_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    bot = tmp_path / "forgot_passing.py"
+    bot.write_text(
+        "import random\nclass AIPlayer:\n    def __init__(self, color): self.color = color\n"
+        "    def get_move(self, board): return random.choice(board.get_legal_actions(self.color))\n"
+    )
+    code, out, _ = run("check", str(bot), capsys=capsys)
+    assert code == 2
+    assert "passed opening" in out
+    assert "FAILED no move as black   crash: black raised IndexError" in out
+    assert "line 4, in get_move" in out
+    assert "is not ready for Reversi" in out
+    command = next(line.partition("see it again: ")[2] for line in out.splitlines() if "see it again" in line)
+    code, again, _ = run(*shlex.split(command)[1:], capsys=capsys)
+    assert code == 0
+    assert "black lost by crash: black raised IndexError" in again
+    assert "see it again" in again
+
+
+def test_a_bot_that_does_not_start_is_asked_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run("check", str(BOTS / "crash_at_import.py"), "--json", capsys=capsys)
+    answer = json.loads(out)
+    assert (code, answer["passed"], len(answer["checks"])) == (2, False, 1)
+    assert answer["checks"][0]["fault"]["verdict"] == "crash"
+    assert "FileNotFoundError" in answer["checks"][0]["fault"]["traceback"]
+
+
+def test_illegal_answers_fail_a_check_even_when_the_next_answer_is_legal(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run("check", str(BOTS / "illegal_twice.py"), "--json", capsys=capsys)
+    answer = json.loads(out)
+    assert (code, answer["passed"]) == (2, False)
+    assert "after 2 illegal answers ('D4', 'Z99')" in answer["checks"][0]["words"]
+
+
+def test_other_games_have_their_own_exercises(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run("check", str(BOTS / "good_choose.py"), "--game", "gomoku:9", "--json", capsys=capsys)
+    answer = json.loads(out)
+    assert (code, answer["passed"], answer["game"]) == (0, True, "gomoku:9")
+    assert [check["name"] for check in answer["checks"]][-3:] == ["last move", "game as black", "game as white"]
+
+
+@pytest.mark.parametrize("name", ["reversi", "reversed_reversi", "gomoku", "gomoku:5", "gomoku:20"])
+def test_every_exercise_is_what_it_says(name: str) -> None:
+    game = orchard.game(name)
+    found = {}
+    for exercise in exercises(game):
+        position = game.replay(exercise.opening, game.parse(exercise.start) if exercise.start else game.start())
+        assert not position.is_over, exercise.name
+        found[exercise.name] = position
+    assert found["opening"] == game.start()
+    assert found["opening as white"].to_move == "white"
+    assert found["last move"].empties == 1
+    assert len(found["last move"].legal()) == 1
+    assert len(found["middle"].legal()) > 5
+    if game.passes_allowed:
+        assert found["no move as black"].legal() == found["no move as white"].legal() == ["pass"]
+        assert (found["no move as black"].to_move, found["no move as white"].to_move) == ("black", "white")
+        assert found["enemy passed"].last_move == "pass"
+        assert found["enemy passed"].legal() != ["pass"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["check", "missing.py"], "no bot file 'missing.py'"),
+        (["check", "bot.py", "--game", "chess"], "no game 'chess'"),
+        (["check", "gtp:no-such-engine"], "no program 'no-such-engine'"),
+        (["check", "random:x=1"], "no option 'x'"),
+        (["referee", "reversi", "--black", "random"], "--white"),
+        (["referee", "reversi", "--black", "random", "--white", "random", "--seconds", "soon"], "'soon' is neither"),
+        (["referee", "reversi", "--black", "random", "--white", "random", "--seconds", "0"], "more than 0 seconds"),
+        (["referee", "reversi", "--black", "random", "--white", "random", "--memory", "1"], "--memory"),
+        (["referee", "reversi", "--black", "random", "--white", "random", "--replay", "a1"], "cannot play a1"),
+        (["referee", "gomoku", "--black", "gtp:true", "--white", "random"], "does not play gomoku"),
+    ],
+)
+def test_what_the_user_got_wrong_is_one_line_and_exit_code_2(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run(*arguments, capsys=capsys)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+# ------------------------------------------------------------------------------------------------ referee
+
+
+def test_one_game_is_shown_move_by_move(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run("referee", "reversi", "--black", "random", "--white", "random", "--seed", "3", capsys=capsys)
+    assert code == 0
+    assert out.splitlines()[0].split()[:2] == ["1", "black"]
+    assert "score" in out.splitlines()[-1]
+
+
+def test_one_game_as_json_is_the_record(capsys: pytest.CaptureFixture[str]) -> None:
+    from orchard.play.record import GameRecord
+
+    board = "---------------------------OX------XO--------------------------- X"
+    words = ["--black", "random", "--white", "random", "--start", board, "--opening", "f5", "--seconds", "none"]
+    code, out, _ = run("referee", "reversi", *words, "--json", capsys=capsys)
+    record = GameRecord.from_json(json.loads(out))
+    assert code == 0
+    assert (record.verdict, record.start, record.opening) == ("normal", board, "f5")
+    assert record.last_position().is_over
+
+
+def test_what_a_bot_printed_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--black", "random", "--white", f"file:{BOTS / 'prints_garbage.py'}"]
+    code, out, _ = run("referee", "reversi", *words, capsys=capsys)
+    assert code == 0
+    assert "white printed:\n" in out
+    assert "thinking about" in out
