@@ -35,7 +35,9 @@ class Reversi(Game):
         return Position(self, E4 | D5, D4 | E5, BLACK)
 
     def legal_mask(self, position: Position) -> int:
-        return int(self._kernels.legal_mask(position.own, position.enemy))
+        black, white = position.black, position.white
+        own, enemy = (black, white) if position.to_move == BLACK else (white, black)
+        return int(self._kernels.legal_mask(own, enemy))
 
     def after(self, position: Position, move: Move) -> Position:
         own, enemy, turned = position.own, position.enemy, 0
@@ -54,10 +56,8 @@ class Reversi(Game):
         )
 
     def is_over(self, position: Position) -> bool:
-        return not (
-            self._kernels.legal_mask(position.own, position.enemy)
-            or self._kernels.legal_mask(position.enemy, position.own)
-        )
+        black, white, legal_mask = position.black, position.white, self._kernels.legal_mask
+        return not (legal_mask(black, white) or legal_mask(white, black))
 
     def outcome(self, position: Position) -> Outcome:
         black, white = position.count("black"), position.count("white")

@@ -23,7 +23,7 @@ from orchard.play.tally import Tally
 BASE36 = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
-def report(name: str, tally: Tally, games: Sequence[GameRecord]) -> str:
+def report(name: str, tally: Tally, games: Sequence[GameRecord], anchor: str | None = None) -> str:
     """The whole page."""
     plan = tally.plan
     data = json.dumps(
@@ -43,8 +43,8 @@ def report(name: str, tally: Tally, games: Sequence[GameRecord]) -> str:
     for mark, text in {
         "TITLE": html.escape(name),
         "SUMMARY": html.escape(summary(tally)),
-        "PLOT": rating_plot(tally.ratings()),
-        "RANKS": rank_table(tally),
+        "PLOT": rating_plot(tally.ratings(anchor)),
+        "RANKS": rank_table(tally, anchor),
         "CROSS": cross_table(tally),
         "DATA": data,
     }.items():
@@ -96,10 +96,10 @@ def _step(before: Position, after: Position) -> str:
 # ------------------------------------------------------------------------------------------ tables and plot
 
 
-def rank_table(tally: Tally) -> str:
+def rank_table(tally: Tally, anchor: str | None = None) -> str:
     place = {label: at for at, label in enumerate(tally.plan.labels)}
     rows = []
-    for rank, rating in enumerate(tally.ratings(), 1):
+    for rank, rating in enumerate(tally.ratings(anchor), 1):
         at = place[rating.player]
         seconds = tally.seconds_per_move(at)
         faults = ", ".join(f"{count} {verdict}" for verdict, count in tally.faults(at).items())
@@ -167,8 +167,9 @@ def rating_plot(ratings: Iterable[Rating]) -> str:
         y = top + row * (at + 0.5)
         name = html.escape(rating.player if len(rating.player) < 32 else rating.player[:30] + "…")
         parts.append(f'<text x="{left - 12:g}" y="{y + 4:g}" text-anchor="end" fill="#222">{name}</text>')
+        low_x, high_x = x(rating.low), x(rating.high)
         parts.append(
-            f'<path d="M{x(rating.low)} {y:g}H{x(rating.high)}M{x(rating.low)} {y - 5:g}v10M{x(rating.high)} {y - 5:g}v10"'
+            f'<path d="M{low_x} {y:g}H{high_x}M{low_x} {y - 5:g}v10M{high_x} {y - 5:g}v10"'
             ' stroke="#2e7d4f" stroke-width="2" fill="none"/>'
         )
         parts.append(f'<circle cx="{x(rating.elo)}" cy="{y:g}" r="5" fill="#2e7d4f"/>')

@@ -129,7 +129,7 @@ class Tally:
     def seconds_per_move(self, player: int) -> float | None:
         return self._seconds[player] / self._moves[player] if self._moves[player] else None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self, anchor: str | None = None) -> dict[str, Any]:
         """The table for machines: ratings best first, and the score of every pairing."""
         labels = self.plan.labels
         place = {label: at for at, label in enumerate(labels)}
@@ -147,7 +147,7 @@ class Tally:
                     "faults": self.faults(place[rating.player]),
                     "seconds_per_move": self.seconds_per_move(place[rating.player]),
                 }
-                for rating in self.ratings()
+                for rating in self.ratings(anchor)
             ],
             "pairings": [
                 {

@@ -1,0 +1,54 @@
+"""Leagues written down in a TOML file."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from orchard.core.errors import OptionError
+from orchard.play.league import KINDS
+
+NUMBER = (int, float)
+KEYS: dict[str, Any] = {
+    "name": str,
+    "game": str,
+    "players": list,
+    "games": int,
+    "kind": str,
+    "anchor": str,
+    "seed": int,
+    "openings": str,
+    "seconds": NUMBER,
+    "playouts": int,
+    "nodes": int,
+    "illegal": int,
+    "tolerance": NUMBER,
+    "jobs": int,
+}
+
+
+def read_league_file(path: str) -> dict[str, Any]:
+    """The settings in a file, checked; `players` is always there."""
+    try:
+        settings = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise OptionError(f"{path}: not TOML: {error}") from None
+    except UnicodeDecodeError:
+        raise OptionError(f"{path}: not a text file") from None
+    except OSError as error:
+        raise OptionError(
+            f"cannot read the league {path!r}: {error.strerror} (a league needs a FILE.toml or two players)"
+        ) from None
+    for key, value in settings.items():
+        if key not in KEYS:
+            raise OptionError(f"{path}: no setting {key!r}; there are {', '.join(KEYS)}")
+        if not isinstance(value, KEYS[key]) or isinstance(value, bool):
+            wanted = {str: "a text", list: "a list of player specs", int: "a whole number"}.get(KEYS[key], "a number")
+            raise OptionError(f"{path}: {key} = {value!r} must be {wanted}")
+    players = settings.get("players", [])
+    if len(players) < 2 or not all(isinstance(spec, str) for spec in players):
+        raise OptionError(f'{path}: players must be a list of at least two specs: players = ["random", "greedy"]')
+    if settings.get("kind", KINDS[0]) not in KINDS:
+        raise OptionError(f"{path}: kind = {settings['kind']!r} must be {' or '.join(KINDS)}")
+    return settings

@@ -1,0 +1,252 @@
+"""What match, sprt and league share: their options, the live view, and the tables at the end."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from orchard.shells.commands._common import json_option
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
+
+    from orchard.play.league import League
+    from orchard.play.setup import Rules
+    from orchard.play.tally import Tally
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PLAIN_EVERY_S = 10.0  # between lines of progress where there is no terminal
+LIVE_EVERY_S = 0.2
+OWN_SECONDS = 1.0  # a move, when nothing else was asked and nobody brought a bot
+
+
+def option_group(*options: Callable[[F], F]) -> Callable[[F], F]:
+    def add(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+game_option = click.option("--game", "game_name", metavar="GAME", help="reversi, reversed_reversi or gomoku.")
+limit_options = option_group(
+    click.option("--seconds", type=float, help="Seconds a move; a later answer loses the game."),
+    click.option("--playouts", type=int, help="Work for a move, for players that count playouts."),
+    click.option("--nodes", type=int, help="Work for a move, in positions: the same games on every machine."),
+    click.option("--illegal", type=int, default=3, show_default=True, help="Illegal answers in a row that lose."),
+    click.option("--tolerance", type=float, default=0.05, show_default=True, help="Seconds of lateness forgiven."),
+)
+opening_options = option_group(
+    click.option("--openings", metavar="FILE|random:PLIES", help="Transcripts or board texts, one a line; or random."),
+    click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True),
+)
+machine_options = option_group(
+    click.option(
+        "--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, help="Processes on this machine."
+    ),
+    click.option("--cluster", metavar="ADDRESS", help="Play on the workers of this Dask scheduler, tcp://HOST:8786."),
+    click.option("--db", metavar="URL", help="Where games are kept: a file, or postgresql://user@host/name."),
+    json_option,
+)
+
+
+def rules_of(
+    game: str,
+    specs: list[str],
+    seconds: float | None,
+    playouts: int | None,
+    nodes: int | None,
+    illegal: int,
+    tolerance: float,
+) -> Rules:
+    """The referee's rules. Asked for nothing: 1 s a move among our own players, the course's clock with a bot."""
+    from dataclasses import replace
+
+    from orchard.play.setup import Rules
+    from orchard.players import player_class
+
+    if playouts is not None and nodes is not None:
+        raise click.UsageError("give --playouts or --nodes, not both: each is a bound on work")
+    rules = replace(Rules.for_game(game), illegal=illegal, tolerance_s=tolerance, playouts=playouts, nodes=nodes)
+    if seconds is not None:
+        return replace(rules, seconds_per_move=seconds)
+    if playouts is None and nodes is None and not any(_is_bot(spec, player_class) for spec in specs):
+        return replace(rules, seconds_per_move=OWN_SECONDS)
+    return rules
+
+
+def _is_bot(spec: str, player_class: Any) -> bool:
+    return bool(player_class(spec.partition(":")[0].strip().lower()).takes_argument)
+
+
+# ------------------------------------------------------------------------------------------ while it runs
+
+
+class Progress:
+    """Shows how far a league is: a live table with time left on a terminal, else a plain line now and then.
+
+    It goes to stderr, so that stdout holds the result alone. Only games already in the database are shown.
+    """
+
+    def __init__(self, league: League, view: Callable[[], RenderableType], total: int) -> None:
+        self.league, self.view, self.total = league, view, total
+        self.begun, self.played_before = time.monotonic(), league.tally.played
+        self.shown = self.begun
+        self.live: Any = None
+
+    @contextmanager
+    def showing(self) -> Iterator[None]:
+        if not sys.stderr.isatty():
+            yield
+            return
+        from rich.console import Console
+        from rich.live import Live
+
+        with Live(self._picture(), console=Console(stderr=True, highlight=False), auto_refresh=False) as self.live:
+            try:
+                yield
+            finally:
+                self.live.update(self._picture(), refresh=True)
+
+    def update(self) -> None:
+        now = time.monotonic()
+        if now - self.shown < (LIVE_EVERY_S if self.live else PLAIN_EVERY_S):
+            return
+        self.shown = now
+        if self.live:
+            self.live.update(self._picture(), refresh=True)
+        else:
+            print(self.line(), file=sys.stderr, flush=True)
+
+    def line(self) -> str:
+        played, elapsed = self.league.tally.played, time.monotonic() - self.begun
+        fresh = played - self.played_before
+        left = "" if not fresh else f", {_clock(elapsed / fresh * (self.total - played))} left"
+        return f"{played} of {self.total} games, {_clock(elapsed)} so far{left}"
+
+    def _picture(self) -> RenderableType:
+        from rich.console import Group
+        from rich.progress_bar import ProgressBar
+
+        bar = ProgressBar(total=self.total, completed=self.league.tally.played, width=60)
+        return Group(self.view(), bar, self.line())
+
+
+def _clock(seconds: float) -> str:
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"
+
+
+def play(
+    league: League,
+    view: Callable[[], RenderableType],
+    jobs: int,
+    cluster: str | None,
+    enough: Callable[[], bool] = lambda: False,
+) -> bool:
+    """Play what is left of a league; True when it was stopped by Ctrl-C. What is finished is in the store."""
+    progress = Progress(league, view, league.plan.total)
+    games = league.play(jobs=jobs, cluster=cluster)
+    with progress.showing():
+        try:
+            for _ in games:
+                progress.update()
+                if enough():
+                    break
+        except KeyboardInterrupt:
+            return True
+        finally:
+            games.close()  # type: ignore[attr-defined]
+    return False
+
+
+# ------------------------------------------------------------------------------------------ tables
+
+
+def match_table(tally: Tally) -> Table:
+    from rich.table import Table
+
+    table = Table("player", box=None, header_style="bold", pad_edge=False)
+    for name in ("wins", "draws", "losses", "score", "time a move", "faults"):
+        table.add_column(name, justify="right")
+    score = tally.score()
+    for at, label in enumerate(tally.plan.labels):
+        mine = score if at == 0 else score.mirrored()
+        share = "" if mine.share is None else f"{100 * mine.share:.1f} %"
+        table.add_row(
+            label, str(mine.wins), str(mine.draws), str(mine.losses), share, time_a_move(tally, at), faults(tally, at)
+        )
+    return table
+
+
+def rank_table(tally: Tally, anchor: str | None = None) -> Table:
+    from rich.table import Table
+
+    table = Table("", "player", box=None, header_style="bold", pad_edge=False)
+    for name in ("Elo", "95 % interval", "games", "score", "time a move", "faults"):
+        table.add_column(name, justify="right")
+    place = {label: at for at, label in enumerate(tally.plan.labels)}
+    ratings = tally.ratings(anchor)
+    several = any(rating.group for rating in ratings)
+    for rank, rating in enumerate(ratings, 1):
+        known = rating.games > 0
+        table.add_row(
+            str(rank),
+            rating.player + (f" (group {rating.group + 1})" if several else ""),
+            f"{rating.elo:+.0f}" if known else "",
+            f"{rating.low:+.0f} to {rating.high:+.0f}" if known else "unknown",
+            str(rating.games),
+            f"{100 * rating.score:.1f} %" if known else "",
+            time_a_move(tally, place[rating.player]),
+            faults(tally, place[rating.player]),
+        )
+    return table
+
+
+def cross_table(tally: Tally) -> Table:
+    from rich.table import Table
+
+    place = {label: at for at, label in enumerate(tally.plan.labels)}
+    order = [place[rating.player] for rating in tally.ratings()]
+    table = Table("", "points", box=None, header_style="bold", pad_edge=False)
+    for rank in range(1, len(order) + 1):
+        table.add_column(str(rank), justify="right")
+    for rank, one in enumerate(order, 1):
+        cells = []
+        for two in order:
+            score = None if one == two else tally.between(one, two)
+            cells.append("·" if score is None else f"{score.points:g}/{score.games}")
+        table.add_row(str(rank), tally.plan.labels[one], *cells)
+    return table
+
+
+def time_a_move(tally: Tally, player: int) -> str:
+    seconds = tally.seconds_per_move(player)
+    if seconds is None:
+        return ""
+    return f"{seconds:.2f} s" if seconds >= 0.1 else f"{1000 * seconds:.2f} ms"
+
+
+def faults(tally: Tally, player: int) -> str:
+    return ", ".join(f"{count} {verdict}" for verdict, count in tally.faults(player).items()) or "none"
+
+
+def elo_line(tally: Tally) -> str:
+    labels, estimate, pairs = tally.plan.labels, tally.elo(), tally.pentanomial()
+    return (
+        f"Elo of {labels[0]} over {labels[1]}: {estimate}"
+        f"  (95 %, from {sum(pairs)} pairs: {' '.join(map(str, pairs))} with 0 ½ 1 1½ 2 points)"
+    )
+
+
+def kept_line(league: League) -> str:
+    return f"kept as league {league.id} ({league.name}) in {league.store.database.shown}"

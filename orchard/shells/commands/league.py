@@ -1,0 +1,145 @@
+"""orchard league: everybody against everybody, with ratings, a report, and no game lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from orchard.shells.commands import _arena
+from orchard.shells.commands._common import console, print_json
+
+if TYPE_CHECKING:
+    from orchard.play.league import League
+    from orchard.play.store import Store
+
+
+@click.command()
+@click.argument("players", nargs=-1, metavar="FILE.toml | SPEC SPEC ...")
+@_arena.game_option
+@click.option("--games", type=int, help="Games of each pairing, an even number.  [default: 20]")
+@click.option("--gauntlet", is_flag=True, help="Only the first player against each of the others.")
+@click.option("--name", help="A name to find it again by.")
+@click.option("--anchor", metavar="SPEC", help="The player whose rating is 0; else the average is.")
+@click.option("--report", "report_path", metavar="FILE", help="Where the HTML report goes; else beside the database.")
+@click.option("--plot", "plot_path", metavar="FILE", help="Also save the rating plot, as SVG.")
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value="",
+    metavar="[ID]",
+    help="Play what is left of a league, by id or name; without one, of the newest unfinished.",
+)
+@_arena.limit_options
+@_arena.opening_options
+@_arena.machine_options
+@click.pass_context
+def league(context: click.Context, /, players: tuple[str, ...], **options: Any) -> None:
+    """A league: round robin, or with --gauntlet one against all.
+
+    Ratings are Bradley–Terry with 95 % intervals. Every finished game is in the database before it is shown, so after
+    Ctrl-C, a crash or a power cut `--resume` plays exactly the games that are missing. A file holds the same
+    settings: name, game, players (a list), games, kind, seed, openings, seconds, playouts, nodes, illegal, tolerance.
+
+    \b
+    Example:
+      orchard league random greedy apple:playouts=200 --game reversi --games 20 --seed 1
+    """
+    from orchard.play.store import Store
+
+    if options["resume"] is not None and players:
+        raise click.UsageError("--resume takes the settings of the league it resumes: give no players")
+    if options["resume"] is None and not players:
+        raise click.UsageError("name at least two players or a FILE.toml, or --resume a league")
+    with Store(options["db"]) as store:
+        found = opened(store, options["resume"]) if options["resume"] is not None else made(context, store, players)
+        stopped = _arena.play(
+            found, lambda: _arena.rank_table(found.tally), options["jobs"], options["cluster"] or None
+        )
+        show(found, options, stopped)
+    if stopped:
+        raise click.exceptions.Exit(130)
+
+
+def opened(store: Store, id_or_name: str) -> League:
+    from orchard.play.league import League
+
+    if not id_or_name:
+        return League.open_newest(store)
+    return League.open(store, int(id_or_name) if id_or_name.isdecimal() else id_or_name)
+
+
+def made(context: click.Context, store: Store, players: tuple[str, ...]) -> League:
+    """A new league from the command line, or from a file with the command line over it."""
+    from orchard.play.league import League, Plan
+
+    options = dict(context.params)
+    given = {key for key in options if context.get_parameter_source(key) is not click.core.ParameterSource.DEFAULT}
+    settings: dict[str, Any] = {}
+    if len(players) == 1:
+        from orchard.play.league_file import read_league_file
+
+        settings = read_league_file(players[0])
+        players = tuple(settings.pop("players"))
+        for key, value in settings.items():
+            name = "game_name" if key == "game" else key
+            if name not in given:
+                options[name] = value
+    game = options["game_name"] or "reversi"
+    limits = (options[key] for key in ("seconds", "playouts", "nodes", "illegal", "tolerance"))
+    plan = Plan.make(
+        game,
+        players,
+        20 if options["games"] is None else options["games"],
+        rules=_arena.rules_of(game, list(players), *limits),
+        openings=options["openings"],
+        seed=options["seed"],
+        kind="gauntlet" if options["gauntlet"] else options.get("kind", "round_robin"),
+    )
+    if options["anchor"] is not None and options["anchor"] not in plan.labels:
+        raise click.UsageError(f"--anchor {options['anchor']} is none of the players: {', '.join(plan.labels)}")
+    return League.create(store, plan, name=options["name"])
+
+
+def show(league: League, options: dict[str, Any], stopped: bool) -> None:
+    from pathlib import Path
+
+    from orchard.play.report import rating_plot, report
+
+    tally = league.tally
+    path = (
+        Path(options["report_path"]) if options["report_path"] else report_folder() / f"league-{league.plan.run}.html"
+    )
+    write(path, report(league.name, tally, league.games(), options["anchor"]))
+    if options["plot_path"]:
+        write(Path(options["plot_path"]), rating_plot(tally.ratings(options["anchor"])) + "\n")
+    if options["as_json"]:
+        table = tally.as_json(options["anchor"])
+        print_json({"league": league.id, "name": league.name, **table, "report": str(path), "stopped": stopped})
+        return
+    out = console()
+    out.print(_arena.rank_table(tally, options["anchor"]))
+    out.print()
+    out.print(_arena.cross_table(tally))
+    out.print()
+    ending = f"stopped after {tally.played} of {tally.plan.total}" if stopped else f"{tally.played}"
+    out.print(f"{ending} games, {_arena.kept_line(league)}; report: {path}", style="dim", soft_wrap=True)
+
+
+def report_folder() -> Any:
+    from orchard.play.database import data_folder
+
+    return data_folder() / "reports"
+
+
+def write(path: Any, text: str) -> None:
+    from orchard.core.errors import OptionError
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise OptionError(f"cannot write {path}: {error.strerror}; the games are safe in the database") from None
+
+
+COMMAND = league

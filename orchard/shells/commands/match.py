@@ -1,0 +1,80 @@
+"""orchard match: two players, many games, and how sure the result is."""
+
+from __future__ import annotations
+
+import click
+
+from orchard.shells.commands import _arena
+from orchard.shells.commands._common import console, print_json
+
+
+@click.command()
+@click.argument("a")
+@click.argument("b")
+@_arena.game_option
+@click.option("--games", type=int, default=100, show_default=True, help="An even number: each opening is played twice.")
+@_arena.limit_options
+@_arena.opening_options
+@_arena.machine_options
+def match(
+    a: str,
+    b: str,
+    game_name: str | None,
+    games: int,
+    seconds: float | None,
+    playouts: int | None,
+    nodes: int | None,
+    illegal: int,
+    tolerance: float,
+    openings: str | None,
+    seed: int,
+    jobs: int,
+    cluster: str | None,
+    db: str | None,
+    as_json: bool,
+) -> None:
+    """Player A against player B.
+
+    Each opening is played twice with colours swapped. The result is A's wins, draws and losses, and its Elo advantage
+    with a 95 % interval from the pairs. Without a limit, players have 1 s a move (with a bot: 60 s, or 5 s in
+    Reversed Reversi). Ctrl-C keeps and shows what is finished; `orchard league --resume` plays the rest.
+
+    \b
+    Example:
+      orchard match apple:playouts=500 greedy --game reversi --games 100 --seed 1 --jobs 2
+    """
+    from orchard.play.league import League, Plan
+    from orchard.play.store import Store
+
+    game_name = game_name or "reversi"
+    rules = _arena.rules_of(game_name, [a, b], seconds, playouts, nodes, illegal, tolerance)
+    plan = Plan.make(game_name, [a, b], games, rules=rules, openings=openings, seed=seed)
+    with Store(db) as store:
+        league = League.create(store, plan, purpose="match")
+        stopped = _arena.play(league, lambda: _arena.match_table(league.tally), jobs, cluster)
+        tally, score = league.tally, league.tally.score()
+        if as_json:
+            print_json(
+                {
+                    "league": league.id,
+                    **tally.as_json(),
+                    "wins": score.wins,
+                    "draws": score.draws,
+                    "losses": score.losses,
+                    "score": score.share,
+                    **tally.elo().as_json(),
+                    "pentanomial": list(tally.pentanomial()),
+                    "stopped": stopped,
+                }
+            )
+        else:
+            out = console()
+            out.print(_arena.match_table(tally))
+            out.print(_arena.elo_line(tally), soft_wrap=True)
+            ending = f"stopped after {tally.played} of {plan.total} games, " if stopped else f"{tally.played} games, "
+            out.print(ending + _arena.kept_line(league), style="dim", soft_wrap=True)
+    if stopped:
+        raise click.exceptions.Exit(130)
+
+
+COMMAND = match

@@ -1,0 +1,128 @@
+"""orchard sprt: is A stronger than B? Plays until the evidence is enough."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from orchard.shells.commands import _arena
+from orchard.shells.commands._common import console, print_json
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from orchard.play.sprt import SprtState
+
+ANSWERS = {
+    "H1": "yes: {a} is stronger than {b} by about {elo1:g} Elo or more (H1, wrong at most {alpha:.0%} of the time)",
+    "H0": "no: {a} is not stronger than {b} by more than about {elo0:g} Elo (H0, wrong at most {beta:.0%} of the time)",
+    None: "undecided after {games} games: play more with a larger --games",
+}
+
+
+@click.command()
+@click.argument("a")
+@click.argument("b")
+@_arena.game_option
+@click.option("--elo0", type=float, default=0.0, show_default=True, help="A's advantage if H0 is true.")
+@click.option("--elo1", type=float, default=10.0, show_default=True, help="A's advantage if H1 is true.")
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Chance to say H1 when H0 is true.")
+@click.option("--beta", type=float, default=0.05, show_default=True, help="Chance to say H0 when H1 is true.")
+@click.option("--games", type=int, default=10000, show_default=True, help="Give up after so many; an even number.")
+@_arena.limit_options
+@_arena.opening_options
+@_arena.machine_options
+def sprt(
+    a: str,
+    b: str,
+    game_name: str | None,
+    elo0: float,
+    elo1: float,
+    alpha: float,
+    beta: float,
+    games: int,
+    seconds: float | None,
+    playouts: int | None,
+    nodes: int | None,
+    illegal: int,
+    tolerance: float,
+    openings: str | None,
+    seed: int,
+    jobs: int,
+    cluster: str | None,
+    db: str | None,
+    as_json: bool,
+) -> None:
+    """Play A against B until it is clear whether A is stronger.
+
+    A sequential probability ratio test on pairs of games: H0 "A is elo0 stronger" against H1 "A is elo1 stronger".
+    Pairs count in the order of their numbers, so more processes give the same answer. The Elo of a test that
+    stopped early flatters the winner: to measure, play a match.
+
+    \b
+    Example:
+      orchard sprt apple:playouts=800 apple:playouts=500 --game reversi --elo0 0 --elo1 50 --jobs 2
+    """
+    from orchard.play.league import League, Plan
+    from orchard.play.rating import pentanomial_of
+    from orchard.play.sprt import sprt as sprt_state
+    from orchard.play.store import Store
+
+    sprt_state([0] * 5, elo0, elo1, alpha, beta)  # refuses what makes no sense before a game is played
+    game_name = game_name or "reversi"
+    rules = _arena.rules_of(game_name, [a, b], seconds, playouts, nodes, illegal, tolerance)
+    plan = Plan.make(game_name, [a, b], games, rules=rules, openings=openings, seed=seed)
+    with Store(db) as store:
+        league = League.create(store, plan, purpose="sprt")
+        counts = [0] * 5
+        counted = 0
+        state: SprtState = sprt_state(counts, elo0, elo1, alpha, beta)
+
+        def enough() -> bool:
+            nonlocal counted, state
+            for points in league.tally.pair_points()[counted:]:
+                counts[[0, 0.5, 1, 1.5, 2].index(points)] += 1
+                counted += 1
+                state = sprt_state(counts, elo0, elo1, alpha, beta)
+                if state.decision:
+                    return True
+            return False
+
+        def view() -> RenderableType:
+            from rich.console import Group
+
+            return Group(_arena.match_table(league.tally), llr_line(state))
+
+        stopped = _arena.play(league, view, jobs, cluster, enough)
+        answer = ANSWERS[state.decision].format(
+            a=plan.labels[0], b=plan.labels[1], elo0=elo0, elo1=elo1, alpha=alpha, beta=beta, games=league.tally.played
+        )
+        if as_json:
+            print_json(
+                {
+                    "league": league.id,
+                    "games": league.tally.played,
+                    "pairs": counted,
+                    "pentanomial": list(pentanomial_of(league.tally.pair_points()[:counted])),
+                    "elo0": elo0,
+                    "elo1": elo1,
+                    **state.as_json(),
+                    "stopped": stopped,
+                }
+            )
+        else:
+            out = console()
+            out.print(_arena.match_table(league.tally))
+            out.print(llr_line(state))
+            out.print(f"{answer}; {counted} pairs counted", soft_wrap=True)
+            out.print(_arena.kept_line(league), style="dim", soft_wrap=True)
+    if stopped:
+        raise click.exceptions.Exit(130)
+
+
+def llr_line(state: SprtState) -> str:
+    return f"log likelihood ratio {state.llr:+.2f} between {state.lower:+.2f} (H0) and {state.upper:+.2f} (H1)"
+
+
+COMMAND = sprt

@@ -1,0 +1,185 @@
+"""Many games at once: the same ones whichever way they are played, each exactly once, and no process left behind."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from orchard.play.arena import Bench, run_batches, run_games
+from orchard.play.league import Plan
+from orchard.play.pool import WorkerError, run_in_processes
+from orchard.play.record import GameRecord
+from orchard.play.setup import GameSetup, Rules
+
+
+def plan(games: int, players: tuple[str, ...] = ("random", "greedy"), **settings: object) -> Plan:
+    return Plan.make("reversi", players, games, rules=Rules(nodes=50), seed=4, **settings)  # type: ignore[arg-type]
+
+
+def setups(games: int, **settings: object) -> list[GameSetup]:
+    made = plan(games, **settings)  # type: ignore[arg-type]
+    return [replace(made.setup(number), id=f"game-{number}") for number in range(made.total)]
+
+
+def essence(records: list[GameRecord]) -> dict[str, tuple[object, ...]]:
+    """A game without what the clock put into it."""
+    return {r.id: (r.black, r.white, r.transcript, r.winner, r.score, r.verdict) for r in records}
+
+
+def test_every_game_comes_back_once_and_on_game_sees_it() -> None:
+    told: list[str] = []
+    records = list(run_games(setups(20), on_game=lambda record: told.append(record.id)))
+    assert sorted(told) == sorted(r.id for r in records) == sorted(f"game-{n}" for n in range(20))
+
+
+def test_the_same_setups_give_the_same_games_on_one_process_and_on_two() -> None:
+    alone, together = list(run_games(setups(60))), list(run_games(setups(60), jobs=2))
+    assert len(together) == 60
+    assert essence(alone) == essence(together)
+
+
+def test_short_games_come_in_batches_and_long_ones_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    list(run_games(setups(2)))  # compiled now
+    assert len(list(run_batches(setups(40)))) < 20
+    monkeypatch.setattr("orchard.play.arena.SHORT_GAME_S", 0.0)
+    assert len(list(run_batches(setups(40)))) == 40
+
+
+def test_players_are_made_once_and_kept_from_game_to_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    from orchard.players import player
+
+    def counting(spec: str) -> object:
+        made.append(spec)
+        return player(spec)
+
+    monkeypatch.setattr("orchard.play.arena.make_player", counting)
+    list(run_games(setups(10)))
+    assert sorted(made) == ["greedy", "greedy", "random", "random"]  # one for each colour
+
+
+def test_a_bot_gets_a_new_process_for_every_game() -> None:
+    bot = f"file:{Path(__file__).parents[1] / 'bots' / 'good_choose.py'}"
+    bench = Bench()
+    try:
+        for setup in setups(2, players=(bot, "random")):
+            assert bench.play(setup).verdict == "normal"
+            assert all("file" not in spec for spec, _ in bench._players)
+    finally:
+        bench.close()
+
+
+def test_ctrl_c_keeps_the_games_that_are_finished(monkeypatch: pytest.MonkeyPatch) -> None:
+    bench, played = Bench(), 0
+    real = bench.play
+
+    def interrupted(setup: GameSetup) -> GameRecord:
+        nonlocal played
+        played += 1
+        if played == 4:
+            raise KeyboardInterrupt
+        return real(setup)
+
+    monkeypatch.setattr(bench, "play", interrupted)
+    batches = bench.play_in_batches(setups(20))
+    kept: list[GameRecord] = []
+    with pytest.raises(KeyboardInterrupt):
+        for batch in batches:
+            kept += batch
+    assert len(kept) == 3
+
+
+# ------------------------------------------------------------------------------------------ workers that die
+
+
+def test_a_killed_workers_games_are_played_again_exactly_once() -> None:
+    games = setups(120)
+    expected = essence(list(run_games(games)))
+    records: list[GameRecord] = []
+    killed = 0
+    for batch in run_in_processes(games, 2):
+        records += batch
+        if not killed:
+            killed = multiprocessing.active_children()[0].pid or 0
+            os.kill(killed, signal.SIGKILL)
+    assert killed
+    assert len(records) == len(games)
+    assert essence(records) == expected
+
+
+def test_a_game_that_kills_every_worker_is_named_and_not_tried_for_ever() -> None:
+    done = threading.Event()
+
+    def kill_them_all() -> None:
+        while not done.wait(0.05):
+            for child in multiprocessing.active_children():
+                child.kill()
+
+    killer = threading.Thread(target=kill_them_all)
+    killer.start()
+    try:
+        with pytest.raises(WorkerError, match=r"3 workers died.*game-0, random against greedy"):
+            list(run_in_processes(setups(2), 1))
+    finally:
+        done.set()
+        killer.join()
+
+
+def test_what_a_caller_got_wrong_comes_back_from_a_worker_as_the_same_error() -> None:
+    from orchard.core.errors import OptionError
+
+    wrong = replace(setups(2)[0], black="nobody")
+    with pytest.raises(OptionError, match="no player 'nobody'"):
+        list(run_in_processes([wrong], 2))
+
+
+def test_stopping_early_leaves_no_worker_behind() -> None:
+    games = run_in_processes(setups(2000), 2)
+    next(games)
+    workers = [child.pid for child in multiprocessing.active_children()]
+    assert len(workers) == 2
+    games.close()  # type: ignore[attr-defined]
+    assert not multiprocessing.active_children()
+
+
+def test_workers_end_when_their_parent_is_killed() -> None:
+    script = """
+import multiprocessing, sys
+from orchard.play.pool import run_in_processes
+from orchard.play.setup import GameSetup
+def setups():
+    n = 0
+    while True:
+        n += 1
+        yield GameSetup(str(n), "reversi", "random", "random", seed=n)
+if __name__ == "__main__":
+    for _ in run_in_processes(setups(), 1):
+        print(*[c.pid for c in multiprocessing.active_children()], flush=True)
+"""
+    parent = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    worker = int(parent.stdout.readline())
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    give_up = time.monotonic() + 10
+    while _is_running(worker):
+        assert time.monotonic() < give_up, "the worker outlived its parent"
+        time.sleep(0.05)
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != "Z"
