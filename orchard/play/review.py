@@ -20,7 +20,7 @@ from orchard.play.facts import Fact, why
 Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 GRADES: tuple[Grade, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
 LARGEST_LOSS: dict[Unit, tuple[float, float, float, float]] = {
-    "chance": (0.01, 0.04, 0.10, 0.20),  # of winning chances, for best, good, inaccuracy, mistake
+    "chance": (0.015, 0.05, 0.12, 0.25),  # of winning chances, for best, good, inaccuracy, mistake
     "discs": (0.5, 2.0, 5.0, 10.0),
 }
 WORST = 3

@@ -21,7 +21,8 @@ from starlette.types import Scope
 
 import orchard
 from orchard.core.errors import OrchardError
-from orchard.shells.studio import paste
+from orchard.shells.studio import arena_routes, paste, routes
+from orchard.shells.studio.arena import Arena
 from orchard.shells.studio.engine import EngineQueue
 from orchard.shells.studio.players import PlayerPool
 from orchard.shells.studio.positions import Positions, line_of, view_of
@@ -60,6 +61,7 @@ class Studio:
         self.pool = PlayerPool()
         self.queue = EngineQueue(settings.workers)
         self.works = Works(self.positions, self.pool)
+        self.arena = Arena()
         self.warmup = Warmup()
         self.sessions: set[Session] = set()
 
@@ -101,6 +103,7 @@ def create_app(settings: Settings | None = None) -> Guard:
         studio.warmup.stop()
         warming.cancel()
         studio.queue.close()
+        studio.arena.close()
         studio.pool.close()
 
     app = FastAPI(
@@ -116,9 +119,8 @@ def create_app(settings: Settings | None = None) -> Guard:
     app.state.studio = studio
     app.add_middleware(GZipMiddleware, minimum_size=600)
     _answer_problems(app, studio)
-    from orchard.shells.studio import routes
-
     app.include_router(routes.make(studio))
+    app.include_router(arena_routes.make(studio, routes.REFUSALS))
     app.mount("/", Page(directory=WEB, html=True), name="page")
     guard = Guard(app, settings)
     guard.studio = studio  # type: ignore[attr-defined]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fastapi.responses import Response
 
 from orchard.core.drawing import as_svg
-from orchard.core.errors import OptionError
 from orchard.core.game import Position
+from orchard.play import formats
 from orchard.play.record import GameRecord, MoveRecord
 from orchard.shells.studio.schemas import DownloadAsk
 
@@ -32,10 +32,6 @@ def response(position: Position, ask: DownloadAsk) -> Response:
 
 
 def _game_file(position: Position, ask: DownloadAsk) -> str:
-    try:
-        from orchard.play import formats  # type: ignore[attr-defined, unused-ignore]
-    except ImportError:
-        raise OptionError(f"{ask.format} files cannot be written by this version") from None
     outcome = position.outcome
     record = GameRecord(
         id="studio",

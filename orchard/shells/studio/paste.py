@@ -7,7 +7,8 @@ from typing import Any
 
 import orchard
 from orchard.core.errors import OrchardError, TranscriptError
-from orchard.core.game import Position
+from orchard.play import formats
+from orchard.play.record import GameRecord
 from orchard.shells.studio.positions import line_of
 
 
@@ -15,39 +16,41 @@ def read(text: str, game_name: str) -> dict[str, Any]:
     """The pasted game or position as a line, with the kind it was taken for."""
     if not text.strip():
         raise TranscriptError("there is nothing to read")
-    if re.match(r"\s*\(;", text):
-        return _game_file(text)
     game = orchard.game(game_name)
-    kind, start, position = _plain(game, text)
-    return {"kind": kind, "game": position.game.name, "start": start, **line_of(position, start)}
-
-
-def _plain(game: orchard.Game, text: str) -> tuple[str, str, Position]:
-    if not re.search(r"\d", text) or re.fullmatch(r"[-.*XxOoBbWw#/|\s]+", text):
-        for candidate in (game, *(orchard.game(name) for name in orchard.games())):
-            if len(re.sub(r"[\s/|]", "", text)) == candidate.board.size + 1:
-                game = candidate
-                break
-        position = game.parse(text)
-        return "board", position.text, position
-    return "transcript", "", game.replay(text)
-
-
-def _game_file(text: str) -> dict[str, Any]:
-    try:
-        from orchard.play import formats  # type: ignore[attr-defined, unused-ignore]
-    except ImportError:
-        raise TranscriptError("game files cannot be read by this version; paste a transcript such as f5d6c3") from None
-    records = formats.read(text)
+    kind = _kind_of(text)
+    records = _read(text, kind, game)
     if not records:
-        raise TranscriptError("the file holds no game")
+        raise TranscriptError("it holds no game")
     record = records[0]
     position = record.last_position()
-    start = record.start
-    if not start.strip():
-        start = ""
+    kind = kind if kind in ("board", "transcript") else "file"
     names = {"black": record.black, "white": record.white}
-    return {"kind": "file", "game": record.game, "start": start, "players": names, **line_of(position, start)}
+    return {
+        "kind": kind,
+        "game": position.game.name,
+        "start": record.start,
+        "players": names,
+        "games": len(records),
+        **line_of(position, record.start),
+    }
 
 
-__all__ = ["OrchardError", "read"]
+def _kind_of(text: str) -> str:
+    if re.fullmatch(r"[-.*XxOoBbWw#/|\s]+", text):
+        return formats.BOARD
+    return formats.detect(text)
+
+
+def _read(text: str, kind: str, game: orchard.Game) -> list[GameRecord]:
+    """As a text of the game on the board if that works, else of whichever game it fits."""
+    if kind not in (formats.BOARD, "transcript"):
+        return formats.read(text, kind)
+    try:
+        return formats.read(text, kind, game.name)
+    except OrchardError as first:
+        for name in orchard.games():
+            try:
+                return formats.read(text, kind, name)
+            except OrchardError:
+                continue
+        raise first

@@ -120,7 +120,7 @@ def games_list() -> list[dict[str, Any]]:
                 "columns": game.board.columns,
                 "stones_on": game.style.stones_on,
                 "passes": game.passes_allowed,
-                "discs_count": game.passes_allowed,
+                "start": stones_of(game.start()),
             }
         )
     return found
@@ -135,4 +135,5 @@ def game_facts(name: str) -> dict[str, Any]:
     if game.board.width > 20:
         raise OptionError("boards are at most 20 wide")
     base = next(facts for facts in games_list() if facts["name"] == game.base_name)
-    return {**base, "name": game.name, "width": game.board.width, "columns": game.board.columns}
+    start = stones_of(game.start())
+    return {**base, "name": game.name, "width": game.board.width, "columns": game.board.columns, "start": start}

@@ -8,7 +8,7 @@ from typing import Any
 
 from orchard.core.errors import OrchardError
 
-STATUS = {"busy": 429, "stopped": 409, "not_found": 404}
+STATUS = {"busy": 429, "stopped": 409, "store": 404}
 
 
 def explain(error: OrchardError) -> tuple[str, str]:

@@ -69,3 +69,25 @@ class DownloadAsk(Place):
     format: Literal["transcript", "sgf", "ggf", "svg", "board"]
     black: Annotated[str, Field(max_length=120)] = "black"
     white: Annotated[str, Field(max_length=120)] = "white"
+
+
+class LeagueAsk(Ask):
+    """A match (two players) or a league (more), each pairing from the same openings with colours swapped."""
+
+    game: GameName
+    players: Annotated[list[Spec], Field(min_length=2, max_length=12)]
+    games: Annotated[int, Field(ge=2, le=400, description="of each pairing; even")] = 10
+    seconds_per_move: Annotated[float, Field(gt=0, le=10)] = 1.0
+    playouts: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
+    seed: Annotated[int, Field(ge=0, lt=2**31)] = 0
+    name: Annotated[str, Field(max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")] = ""
+
+
+class KeepAsk(Place):
+    """A game to be kept in the database."""
+
+    black: Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9_=:.,+-]+$")]
+    white: Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9_=:.,+-]+$")]
+    seconds: Annotated[list[Annotated[float, Field(ge=0, le=1e6)]], Field(max_length=500)] = []
+    winner: Color | None = None
+    verdict: Literal["resign", "time"] = "resign"

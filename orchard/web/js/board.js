@@ -108,7 +108,7 @@ export class Board extends HTMLElement {
       if (!value) old?.remove();
       else {
         const label = old ?? cell.appendChild(h("span", {}));
-        label.className = `value${value.top ? " top" : ""}${value.exact ? " exact" : ""}`;
+        label.className = `value${value.top ? " best-value" : ""}${value.exact ? " exact" : ""}`;
         label.textContent = value.text;
       }
     }

@@ -4,23 +4,23 @@ import { h } from "./dom.js";
 import { t, number } from "./i18n.js";
 import { moveText } from "./moves.js";
 
-const WIDEST = [7, 4, 3, 2]; // children drawn at each depth, the most visited first
+const WIDEST = [6, 3, 2, 2]; // children drawn at each depth, the most visited first
 const COLUMN = 178;
 const ROW = 40;
 
 export function forest(tree, onChoose) {
   const nodes = [];
   let rows = 0;
-  const lay = (node, depth, path, parent) => {
+  const lay = (node, depth, path, parent, rank) => {
     const entry = { node, depth, path, parent, y: 0 };
     nodes.push(entry);
-    const shown = [...node.children].sort((a, b) => b.visits - a.visits).slice(0, WIDEST[depth] ?? 0).filter((child) => child.visits > 0 || depth === 0);
+    const shown = [...node.children].sort((a, b) => b.visits - a.visits).slice(0, Math.max(depth < WIDEST.length ? 1 : 0, (WIDEST[depth] ?? 0) - (depth ? rank : 0))).filter((child) => child.visits > 0 || depth === 0);
     entry.hidden = node.children.length - shown.length;
-    const below = shown.map((child) => lay(child, depth + 1, [...path, child.move], entry));
-    entry.y = below.length ? (below[0].y + below.at(-1).y) / 2 : rows++ * ROW + ROW / 2;
+    const below = shown.map((child, n) => lay(child, depth + 1, [...path, child.move], entry, Math.max(n, rank)));
+    entry.y = below.length ? below[0].y : rows++ * ROW + ROW / 2;
     return entry;
   };
-  lay(tree, 0, [], null);
+  lay(tree, 0, [], null, 0);
   const deepest = Math.max(...nodes.map((entry) => entry.depth));
   const width = (deepest + 1) * COLUMN + 20;
   const height = Math.max(rows * ROW, 60);
@@ -47,7 +47,7 @@ export function forest(tree, onChoose) {
     return h("g", { class: `node${principal.has(entry) ? " main" : ""}${node.cut ? " cut" : ""}`, tabindex: "0", role: "button", "aria-label": `${name}, ${t("inside.visits", { n: number(node.visits) })}${value}${node.cut ? ", " + t("inside.cut") : ""}`, onclick: choose, onkeydown: (event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), choose()) },
       h("circle", { cx: x(entry), cy: entry.y, r: size(entry).toFixed(1) }),
       h("text", { x: x(entry) + size(entry) + 5, y: entry.y - 2, class: "move" }, name + cut),
-      h("text", { x: x(entry) + size(entry) + 5, y: entry.y + 12, class: "fact" }, `${number(node.visits)}${value}${entry.hidden > 0 ? `  +${entry.hidden}` : ""}`));
+      h("text", { x: x(entry) + size(entry) + 5, y: entry.y + 12, class: "fact" }, `${number(node.visits)}${value ? " ·" + value : ""}${entry.hidden > 0 ? ` · +${entry.hidden}` : ""}`));
   });
   return h("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": t("inside.tree") }, edges, dots);
 }

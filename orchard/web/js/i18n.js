@@ -58,4 +58,8 @@ export function playerName(spec) {
   const shown = has(`player.${name}`) ? t(`player.${name}`) : name;
   return settings ? `${shown} (${settings})` : shown;
 }
+export function playerShort(spec) {
+  const level = /^level:(\d+)$/.exec(spec);
+  return level ? `${levelName(level[1])} ${level[1]}` : playerName(spec);
+}
 export const playerSummary = (player) => (has(`player.${player.name}.how`) ? t(`player.${player.name}.how`) : player.summary);

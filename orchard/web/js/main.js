@@ -47,12 +47,12 @@ class App {
   factsOf(name) {
     const base = this.games.find((game) => game.name === name.split(":")[0]);
     const width = Number(name.split(":")[1] ?? base.width);
-    return width === base.width ? base : { ...base, name, width, columns: "abcdefghijklmnopqrst".slice(0, width) };
+    return width === base.width ? base : { ...base, name, width, columns: "abcdefghijklmnopqrst".slice(0, width), start: "-".repeat(width * width) };
   }
 
   startFrame(game) {
-    const { width } = this.factsOf(game);
-    return { move: null, stones: "-".repeat(width * width), to_move: "black", flipped: [], black: 0, white: 0, over: false, winner: null, score: null, winning_line: [] };
+    const { start } = this.factsOf(game);
+    return { move: null, stones: start, to_move: "black", flipped: [], black: start.split("X").length - 1, white: start.split("O").length - 1, over: false, winner: null, score: null, winning_line: [] };
   }
 
   async viewOf(node, signal) {

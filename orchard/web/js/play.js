@@ -7,6 +7,7 @@ import { keepCurrentInSight, moveList, moveText } from "./moves.js";
 import { newGameDialog } from "./newgame.js";
 import { resultDialog } from "./result.js";
 import { shareRow } from "./files.js";
+import { post } from "./connection.js";
 import { click } from "./sound.js";
 
 const SHORTEST_REPLY_MS = 420;
@@ -173,7 +174,19 @@ export class PlayView {
     tree.told = tree.current;
     const text = this.resultText(view);
     announce(text);
+    if (!first) this.#keep();
     if (!first) setTimeout(() => tree === this.tree && this.app.view === this && resultDialog(this, view, text), 700);
+  }
+
+  // A game that was really played goes into the database, so that the Arena's list has it too.
+  async #keep() {
+    const { tree, seats } = this;
+    const path = tree.current.path();
+    if (!path.length || tree.kept === path.length) return;
+    tree.kept = path.length;
+    const ending = tree.ending ? { winner: tree.ending.winner, verdict: tree.ending.reason } : {};
+    const seconds = path.map((node) => Math.max(0, Math.min(1e6, node.seconds ?? 0)));
+    await post("database/games", { ...tree.place(), black: seats.black, white: seats.white, seconds, ...ending }).catch((error) => toast(this.app.errorText(error)));
   }
 
   resultText(view) {

@@ -78,7 +78,7 @@ export class ReviewView extends StudyView {
     const nodes = review?.nodes ?? [];
     const points = nodes.map((node, n) => {
       const found = review.byPly.get(n + 1);
-      return { ply: n, value: found?.black_value ?? null, unit: found?.unit, move: moveText(node.move), bad: BAD.has(found?.grade) };
+      return { ply: n, value: found?.black_value ?? null, unit: found?.unit, move: moveText(node.move), bad: BAD.has(found?.grade) ? found.grade : null };
     });
     if (review?.done) points.push({ ply: nodes.length, value: review.final, unit: points[0]?.unit });
     const jump = (ply) => this.jump(ply ? nodes[ply - 1] : tree.root);
