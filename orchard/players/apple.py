@@ -33,7 +33,7 @@ class Apple(TreePlayer):
     games = ("reversi",)
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "difficulty": Option("normal", "easy 100, normal 500, hard 2000 playouts", choices=tuple(DIFFICULTIES)),
-        "playouts": Option(0, "any other number of playouts; 0: as the difficulty says", low=0, high=1e9),
+        "playouts": Option(0, "any other number of playouts; 0: as the difficulty says", low=0),
         "c": Option(0.1, "exploration", low=0, high=100),
     }
 
@@ -67,7 +67,8 @@ class Apple(TreePlayer):
         seconds = perf_counter() - began
         self.total_s += seconds
         self.moves += 1
-        times = f"this move {seconds:.3f} s, total {self.total_s:.3f} s over {self.moves} moves"
+        moves = "1 move" if self.moves == 1 else f"{self.moves} moves"
+        times = f"this move {seconds:.3f} s, total {self.total_s:.3f} s over {moves}"
         return replace(choice, note=f"{choice.note}; {times}")
 
 

@@ -27,7 +27,7 @@ class Lines(TreePlayer):
     summary = "Gomoku by UCT over the points where lines are being built"
     games = ("gomoku",)
     OPTIONS: ClassVar[Mapping[str, Option]] = {
-        "iterations": Option(5000, "playouts per move", low=1, high=1e9),
+        "iterations": Option(5000, "playouts per move", low=1),
         "fours": Option("ends", "comes first: the ends of a four, or broken fours' gaps too", choices=("ends", "gaps")),
         "c": Option(2 * 1.44, "exploration", low=0, high=100),
     }

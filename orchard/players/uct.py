@@ -28,14 +28,14 @@ class Uct(TreePlayer):
     games = ("reversi", "reversed_reversi", "gomoku")
     default_seconds = 1.0
     OPTIONS: ClassVar[Mapping[str, Option]] = {
-        "playouts": Option(0, "playouts for a move; 0: until the time is up, 1 s without a limit", low=0, high=1e9),
+        "playouts": Option(0, "playouts for a move; 0: until the time is up, 1 s without a limit", low=0),
         "c": Option(0.5, "exploration, in the unit of the reward", low=0, high=1000),
         "reward": Option("win", "what a playout counts: won or lost, or by how much", choices=("win", "discs")),
         "plies": Option(0, "length of a playout; 0: to the end of the game", low=0, high=1000),
         "epsilon": Option(0.0, "chance of a random child", low=0, high=1),
         "decay": Option(0.999, "epsilon's factor at every selection step", low=0, high=1),
         "expand": Option("one", "add one child at a time, or all at once", choices=("one", "all")),
-        "after": Option(0, "visits a node must have had before it gets children", low=0, high=1e6),
+        "after": Option(0, "visits a node must have had before it gets children", low=0),
         "final": Option("visits", "play the move with most visits or best mean", choices=("visits", "mean")),
         "candidates": Option("all", "moves to search; lines: as the player lines:fours=gaps", choices=("all", "lines")),
         "reuse": Option(True, "keep the tree between the moves of a game"),

@@ -1,0 +1,77 @@
+"""orchard move: what a player would play, and why."""
+
+from __future__ import annotations
+
+import click
+
+import orchard
+from orchard.shells.commands._common import console, game_argument, json_option, print_json
+from orchard.shells.commands._search import position_from, position_options, ready_player, search_options
+
+BAR_WIDTH = 24
+
+
+@click.command()
+@game_argument
+@position_options
+@search_options
+@click.option("--depth", type=int, help="How deep to look.")
+@json_option
+def move(
+    game: orchard.Game,
+    text: str | None,
+    moves: str | None,
+    spec: str,
+    seconds: float | None,
+    work: int | None,
+    seed: int,
+    threads: int,
+    depth: int | None,
+    as_json: bool,
+) -> None:
+    """Ask a player for its move, with what it knows of the others. Ctrl-C asks for the best so far.
+
+    TEXT is a board as in `orchard show`; without it, or with -, and without --moves it is the start of the game.
+
+    \b
+    Examples:
+      orchard move reversi --moves f5d6c3 --player apple:difficulty=hard
+      orchard move gomoku --moves h8h9i9 --player lines --json
+    """
+    from orchard.shells.interrupt import stop_on_interrupt
+
+    position = position_from(game, text, moves)
+    limits = orchard.Limits(seconds=seconds, playouts=work, seed=seed, threads=threads, depth=depth)
+    with ready_player(spec) as player, stop_on_interrupt(limits.stop):
+        choice = player.choose(position, limits)
+    if as_json:
+        print_json({"game": game.name, "player": player.spec, "text": position.text, **choice.as_json()})
+        return
+    out = console()
+    value = "" if choice.value is None else f", value {choice.value:.4g} for {position.to_move}"
+    out.print(f"[bold]{choice.move}[/bold]{value}", soft_wrap=True)
+    if len(choice.line) > 1:
+        out.print(f"expects {' '.join(choice.line)}", soft_wrap=True)
+    if choice.note:
+        out.print(choice.note, soft_wrap=True, style="dim")
+    if len(choice.moves) > 1:
+        out.print(statistics_table(choice))
+
+
+def statistics_table(choice: orchard.Choice) -> object:
+    """The moves it weighed, the most visited first, each with its share as a bar."""
+    from rich.table import Table
+
+    most = max(stat.visits for stat in choice.moves)
+    table = Table("move", "value", "visits", "", box=None, header_style="bold", pad_edge=False)
+    bounds = {"lower": "≥ ", "upper": "≤ "}
+    for stat in choice.moves[:20]:
+        value = "" if stat.value is None else f"{bounds.get(stat.bound or '', '')}{stat.value:.4g}"
+        bar = "█" * round(BAR_WIDTH * stat.visits / most) if most else ""
+        table.add_row(stat.move, value, f"{stat.visits:,}" if most else "", f"[green]{bar}[/green]")
+    if len(choice.moves) > 20:
+        table.add_row("...", "", "", f"and {len(choice.moves) - 20} more")
+    return table
+
+
+COMMAND = move

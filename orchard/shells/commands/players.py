@@ -1,0 +1,72 @@
+"""orchard players: which players there are, and what they can be told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+import orchard
+from orchard.shells.commands._common import console, json_option, print_json
+
+
+@click.command()
+@click.argument("name", required=False)
+@json_option
+def players(name: str | None, as_json: bool) -> None:
+    """List the players, the games they play, and their options; or one player by NAME.
+
+    A player is named by a spec, NAME or NAME:OPTION=VALUE,OPTION=VALUE.
+
+    \b
+    Examples:
+      orchard players
+      orchard players apple
+    """
+    from orchard.players import player_class
+
+    found = [describe(player_class(n)) for n in ([name] if name else orchard.players())]
+    if as_json:
+        print_json(found)
+        return
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table("player", "games", "what it is, and its options", box=None, header_style="bold", pad_edge=False)
+    for player in found:
+        about = Text(player["summary"])
+        for option in player["options"]:
+            default = "" if option["default"] is None else f" = {shown(option['default'])}"
+            about.append(f"\n  {option['name']}{default}", style="cyan")
+            about.append(f"  {option['help']} ({option['range']})", style="dim")
+        table.add_row(Text(player["name"], style="bold"), "\n".join(player["games"]), about)
+    console().print(table)
+
+
+def shown(value: Any) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def describe(kind: type[orchard.Player]) -> dict[str, Any]:
+    return {
+        "name": kind.name,
+        "games": list(kind.games),
+        "summary": kind.summary,
+        "needs_argument": kind.needs_argument,
+        "options": [
+            {
+                "name": name,
+                "default": option.default,
+                "type": option.kind.__name__,
+                "range": option.range(),
+                "low": option.low,
+                "high": option.high,
+                "choices": list(option.choices),
+                "help": option.help,
+            }
+            for name, option in kind.OPTIONS.items()
+        ],
+    }
+
+
+COMMAND = players

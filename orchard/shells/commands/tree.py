@@ -1,0 +1,111 @@
+"""orchard tree: the tree a player searched, on screen, as JSON, or as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import orchard
+from orchard.shells.commands._common import console, game_argument, json_option, print_json
+from orchard.shells.commands._search import position_from, position_options, ready_player, search_options
+
+if TYPE_CHECKING:
+    from orchard.core.game import Color
+    from orchard.core.tree import TreeNode
+
+BAR_WIDTH = 16
+
+
+@click.command()
+@game_argument
+@position_options
+@search_options
+@click.option("--depth", type=click.IntRange(1, 20), default=3, show_default=True, help="Plies of the tree to show.")
+@click.option("--width", type=click.IntRange(1), default=5, show_default=True, help="Moves to print at each node.")
+@click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Write a picture.")
+@click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="Write a page with the picture.")
+@json_option
+def tree(
+    game: orchard.Game,
+    text: str | None,
+    moves: str | None,
+    spec: str,
+    seconds: float | None,
+    work: int | None,
+    seed: int,
+    threads: int,
+    depth: int,
+    width: int,
+    svg: str | None,
+    html: str | None,
+    as_json: bool,
+) -> None:
+    """Show the tree that a player searches: visits, values, bounds, and where it cut.
+
+    The picture gives every position a height by the visits below it, so that the eye finds where the time went.
+
+    \b
+    Examples:
+      orchard tree reversi --moves f5d6c3 --player apple --depth 3
+      orchard tree reversi --moves f5d6c3 --player apple:difficulty=hard --html tree.html
+    """
+    from orchard.shells import tree_picture
+    from orchard.shells.interrupt import stop_on_interrupt
+
+    position = position_from(game, text, moves)
+    if position.is_over:
+        raise click.UsageError("the game is over: there is nothing to search")
+    limits = orchard.Limits(seconds=seconds, playouts=work, seed=seed, threads=threads)
+    with ready_player(spec) as player, stop_on_interrupt(limits.stop):
+        root = player.search_tree(position, limits, depth)
+    if svg:
+        write(svg, tree_picture.as_svg(root, position, player.spec))
+    if html:
+        write(html, tree_picture.as_html(root, position, player.spec))
+    if as_json:
+        print_json(
+            {"game": game.name, "player": player.spec, "text": position.text, "depth": depth, "tree": root.as_json()}
+        )
+    elif not (svg or html):
+        console().print(drawn(root, position.to_move, width))
+
+
+def write(path: str, text: str) -> None:
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise click.ClickException(f"cannot write {path}: {error.strerror}") from error
+
+
+def drawn(root: TreeNode, to_move: Color, width: int) -> Any:
+    """The tree for the terminal, `width` moves at each node, each with its share of the root's visits."""
+    from rich.tree import Tree
+
+    from orchard.core.game import other
+    from orchard.shells.tree_picture import value_text
+
+    top = Tree(f"[bold]{root.visits:,} visits[/bold], {to_move} to move")
+
+    def add(branch: Tree, node: TreeNode, mover: Color) -> None:
+        for child in node.children[:width]:
+            share = child.visits / max(1, root.visits)
+            bar = "█" * round(BAR_WIDTH * share) or "▏"
+            disc = "●" if mover == "black" else "○"
+            cut = ""
+            if child.cut:
+                cut = f" [red]✂ cut, {len(child.unsearched)} not looked at[/red]"
+            shown = f"[green]{bar}[/green] {child.visits:,} ({share:.1%})"
+            label = f"{disc} [bold]{child.move}[/bold] {value_text(child)} {shown}{cut}"
+            add(branch.add(label), child, other(mover))
+        left = node.children[width:]
+        if left:
+            visits = sum(child.visits for child in left)
+            branch.add(f"[dim]and {len(left)} more, visits: {visits:,}[/dim]")
+
+    add(top, root, to_move)
+    return top
+
+
+COMMAND = tree

@@ -1,0 +1,166 @@
+"""orchard players, move and tree: answers, JSON, pictures, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+import time
+import xml.etree.ElementTree as xml
+from pathlib import Path
+
+import pytest
+
+import orchard
+from orchard.core.tree import TreeNode
+from orchard.shells import tree_picture
+from orchard.shells.cli import main
+from orchard.shells.interrupt import stop_on_interrupt
+
+
+def run(*arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as stop:
+        main(list(arguments))
+    out, err = capsys.readouterr()
+    return int(stop.value.code or 0), out, err
+
+
+def test_players_are_listed_with_their_options(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = {player["name"]: player for player in json.loads(run("players", "--json", capsys=capsys)[1])}
+    assert set(listed) == set(orchard.players())
+    assert listed["apple"]["games"] == ["reversi"]
+    c = next(option for option in listed["apple"]["options"] if option["name"] == "c")
+    assert (c["default"], c["low"], c["range"]) == (0.1, 0, "0 to 100")
+    shown = run("players", capsys=capsys)[1]
+    for name in orchard.players():
+        assert name in shown
+    code, _, err = run("players", "nobody", capsys=capsys)
+    assert code == 2
+    assert "apple" in err
+
+
+def test_move_answers_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("move", "reversi", "--moves", "f5d6c3", "--player", "apple:playouts=300", "--seed", "4", "--json")
+    code, out, _ = run(*arguments, capsys=capsys)
+    answer = json.loads(out)
+    assert code == 0
+    assert {"move", "value", "line", "nodes", "seconds", "moves"} <= set(answer)
+    assert answer["move"] in ("d3", "f3", "f4", "g5")
+    assert answer["line"][0] == answer["move"]
+    assert answer["nodes"] == 300
+    assert sum(stat["visits"] for stat in answer["moves"]) == 300
+    again = json.loads(run(*arguments, capsys=capsys)[1])
+    assert [again[key] for key in ("move", "value", "line", "nodes", "moves")] == [
+        answer[key] for key in ("move", "value", "line", "nodes", "moves")
+    ]
+
+
+def test_move_takes_a_board_a_dash_or_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    start = orchard.game("reversi").start().text
+    for text in ((start,), ("-",), ()):
+        code, out, _ = run("move", "reversi", *text, "--player", "uct", "--playouts", "50", "--json", capsys=capsys)
+        assert code == 0
+        assert json.loads(out)["text"] == start
+    shown = run("move", "reversi", "--player", "uct", "--playouts", "500", capsys=capsys)[1]
+    assert "expects" in shown
+    assert "500 playouts" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("move", "gomoku", "--player", "apple"), "does not play gomoku; it plays reversi"),
+        (("move", "reversi", "--player", "apple:leaves=3"), "its options are: difficulty"),
+        (("move", "reversi", "--player", "apple", "--seconds", "-1"), "out of range"),
+        (("move", "reversi"), "--player"),
+        (("move", "reversi", "X" * 64 + " O", "--player", "uct"), "game is over"),
+        (("tree", "reversi", "X" * 64 + " O", "--player", "uct"), "game is over"),
+        (("tree", "reversi", "--player", "random"), "searches no tree"),
+        (("tree", "reversi", "--player", "apple", "--svg", "/no/such/folder/tree.svg"), "cannot write"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_in_one_line(
+    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run(*arguments, capsys=capsys)
+    assert code == 2
+    assert message in err
+    assert len(err.splitlines()) == 1
+    assert out == ""
+
+
+def test_tree_is_shown_and_given_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("tree", "reversi", "--player", "uct", "--playouts", "400", "--depth", "2")
+    shown = run(*arguments, capsys=capsys)[1]
+    assert "400 visits" in shown
+    answer = json.loads(run(*arguments, "--json", capsys=capsys)[1])
+    root = answer["tree"]
+    assert root["visits"] == 400
+    assert {child["move"] for child in root["children"]} == {"d3", "c4", "f5", "e6"}
+    assert sum(child["visits"] for child in root["children"]) == 400
+    assert all(not grandchild["children"] for child in root["children"] for grandchild in child["children"])
+
+
+def blocks(svg: str) -> dict[str, float]:
+    """The height of every block by its tooltip."""
+    name = "{http://www.w3.org/2000/svg}"
+    return {
+        group.findtext(f"{name}title", ""): float(group.find(f"{name}rect").attrib["height"])  # type: ignore[union-attr]
+        for group in xml.fromstring(svg).iter(f"{name}g")
+    }
+
+
+def test_the_picture_is_self_contained_and_as_high_as_the_visits(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    svg, html = tmp_path / "tree.svg", tmp_path / "tree.html"
+    arguments = ("tree", "reversi", "--player", "uct", "--playouts", "2000", "--svg", str(svg), "--html", str(html))
+    assert run(*arguments, capsys=capsys)[:2] == (0, "")
+    heights = blocks(svg.read_text())
+    tree = orchard.player("uct").search_tree(orchard.game("reversi").start(), orchard.Limits(playouts=2000))
+    for child in tree.children:
+        (tip,) = [tip for tip in heights if tip.startswith(f"black {child.move}: {child.visits:,} visits")]
+        assert heights[tip] == pytest.approx(760 * child.visits / 2000, abs=4)
+    page = html.read_text()
+    assert page.startswith("<!doctype html>")
+    for outside in ("http:", "https:", "src=", "url("):
+        assert outside not in page.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_the_picture_marks_cuts_and_names_what_was_skipped() -> None:
+    game = orchard.game("reversi")
+    d3, c5, e3, c3 = (game.board.move(name) for name in ("d3", "c5", "e3", "c3"))
+    reply = TreeNode(c5, 40, -3.0, bound="exact")
+    child = TreeNode(d3, 60, 2.0, bound="lower", cut=True, unsearched=(e3, c3), children=(reply,))
+    svg = tree_picture.as_svg(TreeNode(None, 61, None, children=(child,)), game.start(), "by hand")
+    (tip,) = [tip for tip in blocks(svg) if tip.startswith("black d3")]
+    assert "lower bound" in tip
+    assert "cut: e3, c3 not looked at" in tip
+    assert "≥ 2" in svg
+    assert "✂ 2" in svg
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a POSIX signal")
+def test_ctrl_c_asks_for_the_best_so_far() -> None:
+    player = orchard.player("uct")
+    player.new_game()
+    limits = orchard.Limits(seconds=30)
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    began = time.perf_counter()
+    with stop_on_interrupt(limits.stop):
+        timer.start()
+        choice = player.choose(orchard.game("reversi").start(), limits)
+    assert time.perf_counter() - began < 5
+    assert choice.nodes > 0
+    assert limits.stop.is_set()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a POSIX signal")
+def test_a_second_ctrl_c_interrupts_as_usual() -> None:
+    stop = orchard.Stop()
+    with stop_on_interrupt(stop):
+        os.kill(os.getpid(), signal.SIGINT)
+        assert stop.is_set()
+        with pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
