@@ -19,6 +19,7 @@ def evaluations() -> tuple[str, ...]:
     return tuple(sorted(name for name in names if _find(name) is not None))
 
 
+@lru_cache(maxsize=32)
 def evaluation(name: str) -> Evaluation:
     """The evaluation of that name; an unknown name gets an error that lists what there is."""
     wanted = str(name).strip().lower()

@@ -78,6 +78,8 @@ class LookaheadPlayer(Player):
         """One depth. This thread watches the clock while others search; helpers only fill the shared table."""
         lookahead, stop = self._lookahead, limits.stop.flag
         lookahead.resume()
+        if depth <= (3 if lookahead.settings.algorithm == "minimax" else 4):
+            return lookahead.run(order, depth, stop)  # done before a thread would have started
         done = threading.Event()
         result: list[Searched | BaseException] = []
 
