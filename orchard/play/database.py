@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -64,6 +65,7 @@ class Database:
         self.url = database_url(url)
         self._engine: Engine | None = None
         self._process = 0
+        self._opening = threading.Lock()
 
     @property
     def shown(self) -> str:
@@ -74,13 +76,14 @@ class Database:
 
     @property
     def engine(self) -> Engine:
-        if self._engine is None:
-            self._process = os.getpid()
-            self._engine = self._open()
-        elif self._process != os.getpid():  # after a fork: the parent's connections are not ours to use or close
-            self._engine.dispose(close=False)
-            self._process = os.getpid()
-        return self._engine
+        with self._opening:
+            if self._engine is None:
+                self._process = os.getpid()
+                self._engine = self._open()
+            elif self._process != os.getpid():  # after a fork: the parent's connections are not ours to use or close
+                self._engine.dispose(close=False)
+                self._process = os.getpid()
+            return self._engine
 
     def close(self) -> None:
         if self._engine is not None:

@@ -6,9 +6,10 @@ import hashlib
 import json
 import math
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select
+from sqlalchemy import Connection, Dialect, Row, insert, select
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from orchard.core.game import Color
@@ -86,12 +87,19 @@ def insert_moves(connection: Connection, rows: list[tuple[Any, ...]]) -> None:
     """Straight to the driver: most rows are moves, and SQLAlchemy's care of each costs more than SQLite's work."""
     if not rows:
         return
-    statement = insert(MOVES).compile(dialect=connection.dialect)
-    if isinstance(statement, SQLCompiler) and statement.positional:
-        connection.exec_driver_sql(statement.string, rows)
+    statement, positional = _move_insert(connection.dialect)
+    if positional:
+        connection.exec_driver_sql(statement, rows)
     else:
         names = MOVES.c.keys()
-        connection.exec_driver_sql(statement.string, [dict(zip(names, row, strict=True)) for row in rows])
+        connection.exec_driver_sql(statement, [dict(zip(names, row, strict=True)) for row in rows])
+
+
+@lru_cache(maxsize=4)
+def _move_insert(dialect: Dialect) -> tuple[str, bool]:
+    """The SQL, and whether its parameters go by position rather than by name."""
+    compiled = insert(MOVES).compile(dialect=dialect)
+    return str(compiled), isinstance(compiled, SQLCompiler) and compiled.positional
 
 
 def read_games(connection: Connection, question: Any) -> list[GameRecord]:

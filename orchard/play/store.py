@@ -6,9 +6,10 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Column, Connection, Row, Table, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
@@ -93,7 +94,7 @@ class Store:
             if league is not None:
                 _league_row(connection, league)
             moves: list[tuple[Any, ...]] = []
-            new_game = _insert_new(connection, GAMES).returning(GAMES.c.key)
+            new_game = _insert_new(connection, GAMES, GAMES.c.key)
             for record, number in games:
                 black = self._player_key(connection, found, record, "black")
                 white = self._player_key(connection, found, record, "white")
@@ -113,7 +114,7 @@ class Store:
         key = self._known_players.get(who) or found.get(who)
         if key is None:
             spec, version = who
-            connection.execute(_insert_new(connection, PLAYERS).values(spec=spec, version=version))
+            connection.execute(_insert_new(connection, PLAYERS), {"spec": spec, "version": version})
             same = (PLAYERS.c.spec == spec) & (PLAYERS.c.version == version)
             key = int(connection.execute(select(PLAYERS.c.key).where(same)).scalar_one())
             found[who] = key
@@ -176,8 +177,7 @@ class Store:
             if taken is not None:
                 raise StoreError(f"there is a league {name!r} already: choose another name, or resume it")
             values = {"name": name, "settings": json.dumps(settings), "created": _now()}
-            new = _insert_new(connection, LEAGUES).values(values).returning(LEAGUES.c.key)
-            key = connection.execute(new).scalar()
+            key = connection.execute(_insert_new(connection, LEAGUES, LEAGUES.c.key), values).scalar()
             if key is None:  # made by another process since we looked
                 raise StoreError(f"there is a league {name!r} already: choose another name, or resume it")
             return int(key)
@@ -238,10 +238,15 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _insert_new(connection: Connection, table: Any) -> Any:
+def _insert_new(connection: Connection, table: Table, answer: Column[Any] | None = None) -> Any:
     """An insert that leaves a row alone that is there already, by any of its unique columns."""
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    return dialect.insert(table).on_conflict_do_nothing()
+    return _insert_new_on(connection.dialect.name, table, answer)
+
+
+@lru_cache(maxsize=16)
+def _insert_new_on(dialect: str, table: Table, answer: Column[Any] | None) -> Any:
+    statement = (postgresql if dialect == "postgresql" else sqlite).insert(table).on_conflict_do_nothing()
+    return statement if answer is None else statement.returning(answer)
 
 
 def _league(row: Row[Any]) -> League:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
@@ -72,7 +73,6 @@ def _refuse_other_tables(connection: Connection) -> None:
 
 
 def _note(connection: Connection, version: int) -> None:
-    from orchard import __version__
-
+    release = sys.modules["orchard"].__version__
     made = datetime.now(UTC).isoformat(timespec="seconds")
-    connection.execute(insert(schema.SCHEMA).values(version=version, orchard=__version__, made=made))
+    connection.execute(insert(schema.SCHEMA).values(version=version, orchard=release, made=made))

@@ -7,8 +7,8 @@ import os
 import pwd
 import shutil
 import subprocess
-import sys
 import tempfile
+import warnings
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -31,9 +31,13 @@ class ThrowawayPostgres:
             self._as = {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
             os.chown(self.folder, account.pw_uid, account.pw_gid)
         self.folder.chmod(0o755)
-        self._run("initdb", "-D", self.folder / "data", "-U", "orchard", "-A", "trust", "-E", "UTF8", "--no-sync")
-        settings = f"-k {self.folder} -c listen_addresses= -c fsync=off"
-        self._run("pg_ctl", "-D", self.folder / "data", "-l", self.folder / "log", "-o", settings, "-w", "start")
+        try:
+            self._run("initdb", "-D", self.folder / "data", "-U", "orchard", "-A", "trust", "-E", "UTF8", "--no-sync")
+            settings = f"-k {self.folder} -c listen_addresses= -c fsync=off"
+            self._run("pg_ctl", "-D", self.folder / "data", "-l", self.folder / "log", "-o", settings, "-w", "start")
+        except BaseException:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            raise
         atexit.register(self.stop)
 
     def _run(self, program: str, *arguments: object) -> None:
@@ -102,7 +106,7 @@ def fresh_database(backend: str, folder: Path) -> str:
     server = postgres()
     if isinstance(server, str):
         message = f"NOT TESTED on PostgreSQL: {server}"
-        print(f"\n*** {message}", file=sys.__stderr__, flush=True)
+        warnings.warn(pytest.PytestWarning(message), stacklevel=2)  # pytest repeats it at the end of the run
         pytest.skip(message)
     return server.new_database()
 

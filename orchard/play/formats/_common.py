@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from orchard.core.board import PASS, Move
 from orchard.core.errors import OrchardError
 from orchard.core.game import Color, Game, Outcome, Position
+from orchard.games import game as find_game
 from orchard.play.record import GameRecord, MoveRecord, Verdict
 
 UNKNOWN_PLAYER = "?"
@@ -179,8 +180,6 @@ def all_moves(record: GameRecord) -> list[MoveRecord]:
 
 
 def start_of(record: GameRecord) -> Position:
-    from orchard.games import game as find_game
-
     game = find_game(record.game)
     return game.parse(record.start) if record.start else game.start()
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from collections.abc import Iterable
 
 from orchard.core.board import PASS, squares_of
@@ -181,11 +182,10 @@ def write(records: Iterable[GameRecord]) -> str:
 
 
 def _written(record: GameRecord) -> str:
-    from orchard import __version__
-
+    release = sys.modules["orchard"].__version__
     start = start_of(record)
     othello = start.game.base_name != "gomoku"
-    root = ["FF[4]", f"GM[{OTHELLO if othello else GOMOKU}]", "CA[UTF-8]", f"AP[{OURS}:{__version__}]"]
+    root = ["FF[4]", f"GM[{OTHELLO if othello else GOMOKU}]", "CA[UTF-8]", f"AP[{OURS}:{release}]"]
     root.append(f"SZ[{start.game.board.width}]GN[{_quoted(record.id)}]")
     root.append(f"PB[{_quoted(clean_name(record.black))}]PW[{_quoted(clean_name(record.white))}]")
     if record.game == "reversed_reversi":

@@ -1,22 +1,53 @@
-"""orchard games: which games there are."""
+"""orchard games: which games there are; and the games that were played, kept in the database."""
 
 from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 import orchard
-from orchard.shells.commands._common import console, json_option, print_json
+from orchard.shells.commands._common import F, console, json_option, print_json
+
+if TYPE_CHECKING:
+    from orchard.play.record import GameRecord
+    from orchard.play.store import Store
+
+db_option = click.option("--db", metavar="URL", help="A file, or postgresql://user@host/name; else ORCHARD_DB's.")
+format_option = click.option("--format", "format_name", metavar="NAME", help="transcript, ggf, obf, wthor, sgf or psq.")
+FILTERS = (
+    click.option("--player", metavar="SPEC", help="Who played, by spec, by name, or by a pattern such as 'ap*'."),
+    click.option("--game", metavar="GAME", help="Which game it was."),
+    click.option("--result", "winner", metavar="WHO", help="black, white, draw; with --player also win, loss."),
+    click.option("--verdict", metavar="HOW", help="normal, resign, time, illegal, crash, memory or protocol."),
+    click.option("--since", metavar="DATE", help="From this day or time on, e.g. 2026-11-15."),
+    click.option("--until", metavar="DATE", help="Up to this day or time."),
+    click.option("--league", metavar="NAME", help="Only games of this league."),
+)
 
 
-@click.command()
+def filter_options(command: F) -> F:
+    for option in reversed(FILTERS):
+        command = option(command)
+    return command
+
+
+@click.group(invoke_without_command=True)
 @json_option
-def games(as_json: bool) -> None:
-    """List the games.
+@click.pass_context
+def games(context: click.Context, as_json: bool) -> None:
+    """List the games there are; or, with a subcommand, the games that were played.
 
     \b
-    Example:
+    Examples:
       orchard games
+      orchard games list --player apple --result loss
+      orchard games export lost.sgf --player apple --result loss
     """
+    if context.invoked_subcommand is not None:
+        return
     found = [orchard.game(name) for name in orchard.games()]
     if as_json:
         print_json([{"name": g.name, "title": g.title, "board": g.board.width, "aim": g.aim} for g in found])
@@ -28,6 +59,243 @@ def games(as_json: bool) -> None:
         width = "15×15, or 5 to 20 as gomoku:WIDTH" if g.base_name == "gomoku" else f"{g.board.width}×{g.board.width}"
         table.add_row(g.name, g.title, width, g.aim)
     console().print(table)
+
+
+@games.command("list")
+@filter_options
+@click.option("--limit", default=20, show_default=True, type=click.IntRange(0), help="How many at most.")
+@click.option("--offset", default=0, type=click.IntRange(0), help="How many of the newest to leave out.")
+@db_option
+@json_option
+def list_games(db: str | None, as_json: bool, limit: int, offset: int, **asked: str | None) -> None:
+    """List played games, newest first.
+
+    \b
+    Examples:
+      orchard games list --since 2026-11-01 --limit 50
+      orchard games list --player 'apple*' --result win --json
+    """
+    with _store(db) as store:
+        found = store.find_games(**_league_by_name(asked), limit=limit, offset=offset)
+        total = store.count_games(**_league_by_name(asked))
+        place = store.database.shown
+    if as_json:
+        print_json([_summary(record) for record in found])
+        return
+    if not found:
+        click.echo(f"no such games in {place}")
+        return
+    from rich.table import Table
+
+    table = Table(box=None, header_style="bold")
+    for name in ("id", "started", "game", "black", "white", "result", "moves"):
+        table.add_column(name, no_wrap=name in ("id", "started"), overflow="fold")
+    for record in found:
+        row = (record.id, record.started[:16].replace("T", " "), record.game, record.black, record.white)
+        table.add_row(*map(_plain, row), _result(record), str(len(record.moves)))
+    out = console()
+    out.print(table)
+    if total > len(found):
+        out.print(f"{len(found)} of {total} games in {place}", style="dim", soft_wrap=True)
+
+
+@games.command()
+@click.argument("id")
+@click.option("--moves", is_flag=True, help="List every move with its time and value.")
+@db_option
+@json_option
+def show(id: str, moves: bool, db: str | None, as_json: bool) -> None:
+    """Show one game: its players, its end, its verdict. ID may be the beginning of an id.
+
+    \b
+    Example:
+      orchard games show 3f2a --moves
+    """
+    with _store(db) as store:
+        record = store.game(id)
+    position = record.last_position()
+    if as_json:
+        print_json(record.as_json() | {"transcript": record.transcript, "end": position.text})
+        return
+    from orchard.shells.commands.show import draw
+
+    click.echo(f"{record.game}: {record.black} (black) against {record.white} (white)")
+    click.echo(f"id {record.id}" + (f", started {record.started}" if record.started else ""))
+    if record.start:
+        click.echo(f"from {record.start}")
+    if record.opening:
+        click.echo(f"opening {record.opening}")
+    draw(position)
+    click.echo(f"moves {' '.join(move.move for move in record.moves) or 'none'}")
+    click.echo(f"result {_result(record)}, verdict {record.verdict}")
+    if record.fault:
+        click.echo(f"fault of {record.fault.player}: {record.fault.reason}")
+        if record.fault.command:
+            click.echo(f"again: {record.fault.command}")
+    if moves:
+        _print_moves(record)
+
+
+def _print_moves(record: GameRecord) -> None:
+    from rich.table import Table
+
+    table = Table("move", "", "seconds", "value", "nodes", "depth", box=None, header_style="bold")
+    color = record.first_position().to_move
+    for number, move in enumerate(record.moves, 1):
+        value = "" if move.value is None else f"{move.value:g}"
+        seconds = f"{move.seconds:.3f}"
+        table.add_row(f"{number}. {color}", move.move, seconds, value, str(move.nodes or ""), str(move.depth or ""))
+        color = "white" if color == "black" else "black"
+    console().print(table)
+
+
+@games.command()
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
+@format_option
+@filter_options
+@click.option("--id", "ids", multiple=True, metavar="ID", help="This game; may be given again.")
+@click.option("--skip", is_flag=True, help="Leave out games that the format cannot hold, and say how many.")
+@db_option
+@json_option
+def export(
+    file: str,
+    format_name: str | None,
+    ids: tuple[str, ...],
+    skip: bool,
+    db: str | None,
+    as_json: bool,
+    **asked: str | None,
+) -> None:
+    """Write games to FILE ('-' for the terminal), in the format of its ending or of --format.
+
+    \b
+    Examples:
+      orchard games export all.ggf --game reversi
+      orchard games export - --format transcript --id 3f2a
+    """
+    from orchard.play import formats
+
+    name = format_name or formats.by_file_name(file)
+    if name is None:
+        raise click.UsageError(f"cannot tell the format from {file!r}: give --format {'|'.join(formats.formats())}")
+    with _store(db) as store:
+        if ids:
+            found = [store.game(id) for id in ids]
+        else:
+            found = store.find_games(**_league_by_name(asked), limit=None)[::-1]  # as they were played
+    fitting, left_out = found, 0
+    if skip:
+        fitting = [record for record in found if _fits(record, name)]
+        left_out = len(found) - len(fitting)
+    written = formats.write(fitting, name)
+    data = written.encode() if isinstance(written, str) else written
+    if file == "-":
+        sys.stdout.buffer.write(data)
+        return
+    try:
+        Path(file).write_bytes(data)
+    except OSError as error:
+        raise click.ClickException(f"cannot write {file}: {error.strerror}") from error
+    if as_json:
+        print_json({"file": file, "format": name, "games": len(fitting), "left_out": left_out})
+    else:
+        click.echo(f"{len(fitting)} games written to {file} as {name}" + (f", {left_out} left out" if left_out else ""))
+
+
+def _fits(record: GameRecord, name: str) -> bool:
+    from orchard.play import formats
+
+    try:
+        formats.write([record], name)
+    except formats.FormatError:
+        return False
+    return True
+
+
+@games.command("import")
+@click.argument("files", nargs=-1, required=True, type=click.Path(dir_okay=False, allow_dash=True))
+@format_option
+@click.option("--game", metavar="GAME", help="Which game a transcript or board is of, where it does not say.")
+@db_option
+@json_option
+def import_games(
+    files: tuple[str, ...], format_name: str | None, game: str | None, db: str | None, as_json: bool
+) -> None:
+    """Read games from FILES into the database. A game that is there already is not doubled.
+
+    A file is taken whole or, where it is broken, not at all.
+
+    \b
+    Examples:
+      orchard games import WTH_2001.wtb
+      orchard games import mine.sgf theirs.ggf --db study.db
+    """
+    from orchard.play import formats
+
+    answers = []
+    with _store(db) as store:
+        for file in files:
+            data = _read_file(file)
+            try:
+                records = formats.read(data, format_name or _format_of(file), game)
+            except orchard.OrchardError as error:
+                raise formats.FormatError(f"{file}: {error}") from error
+            answers.append({"file": file, "games": len(records), "new": store.save_games(records)})
+    if as_json:
+        print_json(answers)
+        return
+    for answer in answers:
+        click.echo("{file}: {games} games read, {new} of them new".format(**answer))
+
+
+def _format_of(file: str) -> str | None:
+    """By the ending where it is a promise; '.txt' may be anything, so its content decides."""
+    from orchard.play import formats
+
+    promised = formats.by_file_name(file)
+    return None if promised == "transcript" else promised
+
+
+def _read_file(file: str) -> bytes:
+    if file == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(file).read_bytes()
+    except OSError as error:
+        raise click.ClickException(f"cannot read {file}: {error.strerror}") from error
+
+
+def _store(db: str | None) -> Store:
+    from orchard.play.store import Store
+
+    return Store(db)
+
+
+def _league_by_name(asked: dict[str, Any]) -> dict[str, Any]:
+    """A league may be given by its number too."""
+    league = asked.get("league")
+    return {**asked, "league": int(league) if league and league.isdecimal() else league}
+
+
+def _summary(record: GameRecord) -> dict[str, Any]:
+    whole = record.as_json()
+    kept = ("id", "started", "game", "black", "white", "winner", "score", "verdict", "seconds")
+    return {name: whole[name] for name in kept} | {"plies": len(record.moves), "transcript": record.transcript}
+
+
+def _result(record: GameRecord) -> str:
+    if record.winner is None:
+        return "draw" if record.last_position().is_over else "unfinished"
+    score = f" +{abs(record.score)}" if abs(record.score) > 1 else ""
+    how = "" if record.verdict == "normal" else f" ({record.verdict})"
+    return f"{record.winner}{score}{how}"
+
+
+def _plain(text: str) -> str:
+    """As it is, where the table would take [brackets] for colours."""
+    from rich.markup import escape
+
+    return escape(text)
 
 
 COMMAND = games

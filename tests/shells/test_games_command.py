@@ -1,0 +1,175 @@
+"""orchard games list, show, export and import: the played games from the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from orchard.play import formats
+from orchard.play.record import Fault
+from orchard.play.store import Store
+from orchard.shells.cli import main
+from tests.play.records import played_out, random_record
+
+SHORTEST = "e6f4e3f6g5d6e7f5c5"  # black wins with all discs, 13 to 0
+
+
+@pytest.fixture
+def orchard_games(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    """Runs `orchard games ...` on a database of its own."""
+    monkeypatch.setenv("ORCHARD_DB", str(tmp_path / "games.db"))
+    monkeypatch.setenv("COLUMNS", "160")
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as stop:
+            main(["games", *arguments])
+        out, err = capsys.readouterr()
+        return int(stop.value.code or 0), out, err
+
+    return run
+
+
+@pytest.fixture
+def some_games(orchard_games):
+    fault = Fault("white", "crash", "it raised ValueError", "a board", command="orchard referee x.json")
+    with Store() as store:
+        league = store.create_league("autumn", {})
+        store.save_game(random_record("reversi", 1, id="aa1", black="apple", started="2026-11-01T10:00:00+00:00"))
+        won = random_record(
+            "gomoku", 2, 30, id="bb2", white="pine[x]", winner="black", score=1, verdict="crash", fault=fault,
+            started="2026-11-02T10:00:00+00:00",
+        )  # fmt: skip
+        store.save_game(won, league, 0)
+        setup = played_out("reversi", 3, 8).text
+        store.save_game(random_record("reversi", 3, 4, id="cc3", start=setup, started="2026-11-03T10:00:00+00:00"))
+    return orchard_games
+
+
+def test_played_games_are_listed_newest_first(some_games):
+    code, out, _ = some_games("list")
+    assert code == 0
+    rows = out.split("\n")
+    assert [row.split()[0] for row in rows[1:4]] == ["cc3", "bb2", "aa1"]
+    assert "unfinished" in rows[1]
+    assert "pine[x]" in rows[2]
+    assert "black (crash)" in rows[2]
+    listed = json.loads(some_games("list", "--json")[1])
+    assert [game["id"] for game in listed] == ["cc3", "bb2", "aa1"]
+    assert listed[2]["transcript"] == random_record("reversi", 1).transcript
+
+
+@pytest.mark.parametrize(
+    ("asked", "ids"),
+    [
+        (["--player", "apple"], ["aa1"]),
+        (["--game", "gomoku"], ["bb2"]),
+        (["--result", "black", "--verdict", "crash"], ["bb2"]),
+        (["--player", "pine*", "--result", "loss"], ["bb2"]),
+        (["--since", "2026-11-02"], ["cc3", "bb2"]),
+        (["--until", "2026-11-02"], ["bb2", "aa1"]),
+        (["--league", "autumn"], ["bb2"]),
+        (["--league", "1"], ["bb2"]),
+        (["--limit", "1"], ["cc3"]),
+        (["--limit", "1", "--offset", "2"], ["aa1"]),
+    ],
+)
+def test_the_list_is_searched(some_games, asked: list[str], ids: list[str]):
+    assert [game["id"] for game in json.loads(some_games("list", "--json", *asked)[1])] == ids
+
+
+def test_a_short_list_says_how_many_there_are(some_games):
+    assert "1 of 3 games" in some_games("list", "--limit", "1")[1]
+
+
+def test_an_empty_database_is_no_error(orchard_games):
+    code, out, _ = orchard_games("list")
+    assert (code, "no such games in" in out) == (0, True)
+    assert orchard_games("list", "--json")[1] == "[]\n"
+
+
+def test_a_game_is_shown_with_its_end_its_moves_and_its_verdict(some_games):
+    code, out, _ = some_games("show", "bb", "--moves")
+    assert code == 0
+    assert "gomoku: random (black) against pine[x] (white)" in out
+    assert "result black (crash), verdict crash" in out
+    assert "fault of white: it raised ValueError" in out
+    assert "again: orchard referee x.json" in out
+    assert "30. white" in out
+    shown = json.loads(some_games("show", "aa1", "--json")[1])
+    record = random_record("reversi", 1)
+    assert (shown["id"], shown["transcript"], shown["end"]) == ("aa1", record.transcript, record.last_position().text)
+
+
+@pytest.mark.parametrize("name", ["games.ggf", "games.sgf", "games.wtb", "games.txt"])
+def test_what_is_exported_can_be_imported_elsewhere_once(some_games, tmp_path: Path, name: str):
+    file, elsewhere = str(tmp_path / name), str(tmp_path / "elsewhere.db")
+    assert some_games("export", file, "--player", "apple")[:2] == (
+        0,
+        f"1 games written to {file} as {formats.by_file_name(file)}\n",
+    )
+    answers = [json.loads(some_games("import", file, "--db", elsewhere, "--json")[1])[0] for _ in range(2)]
+    assert [(answer["games"], answer["new"]) for answer in answers] == [(1, 1), (1, 0)]
+    with Store(elsewhere) as store:
+        assert store.find_games()[0].transcript == random_record("reversi", 1).transcript
+
+
+def test_export_goes_to_the_terminal_and_by_id(some_games):
+    code, out, _ = some_games("export", "-", "--format", "transcript", "--id", "aa1")
+    assert (code, out) == (0, random_record("reversi", 1).transcript + "\n")
+
+
+def test_export_says_what_does_not_fit_and_can_leave_it_out(some_games, tmp_path: Path):
+    file = str(tmp_path / "all.wtb")
+    code, _, err = some_games("export", file)
+    assert code == 2
+    assert "does not fit: WTHOR holds" in err
+    assert not Path(file).exists()
+    answer = json.loads(some_games("export", file, "--skip", "--json")[1])
+    assert (answer["games"], answer["left_out"]) == (1, 2)
+
+
+def test_import_finds_out_the_format(orchard_games, tmp_path: Path):
+    file = tmp_path / "pasted.txt"
+    moves = "".join(f"{'BW'[at % 2]}[{move}]" for at, move in enumerate(_pairs(SHORTEST)))
+    file.write_text(f"(;GM[Othello]PB[Ann]PW[Bob]{moves};)")
+    assert orchard_games("import", str(file))[:2] == (0, f"{file}: 1 games read, 1 of them new\n")
+    (listed,) = json.loads(orchard_games("list", "--player", "Ann", "--result", "win", "--json")[1])
+    assert (listed["winner"], listed["score"]) == ("black", 64)
+
+
+def _pairs(moves: str) -> list[str]:
+    return [moves[at : at + 2] for at in range(0, len(moves), 2)]
+
+
+def test_a_broken_file_is_refused_whole_with_its_name(orchard_games, tmp_path: Path):
+    file = tmp_path / "broken.txt"
+    file.write_text(f"{SHORTEST}\nf5a1\n")
+    code, _, err = orchard_games("import", str(file))
+    assert code == 2
+    assert err.startswith(f"orchard: {file}: line 2, move 2 (a1): white cannot play a1")
+    assert err.count("\n") == 1
+    assert orchard_games("list", "--json")[1] == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["show", "nothing"], "no game 'nothing'"),
+        (["list", "--game", "chess"], "no game 'chess'"),
+        (["list", "--league", "none"], "no league 'none'"),
+        (["list", "--result", "win"], "whose win"),
+        (["list", "--since", "now"], "cannot read since 'now'"),
+        (["export", "games.doc"], "cannot tell the format"),
+        (["export", "no/such/folder.sgf"], "cannot write"),
+        (["import", "no-such-file.sgf"], "cannot read no-such-file.sgf: No such file"),
+        (["import"], "Missing argument"),
+        (["list", "--db", "mysql://x/y"], "SQLite or PostgreSQL"),
+    ],
+)
+def test_mistakes_are_one_line_and_exit_code_2(orchard_games, arguments: list[str], message: str):
+    code, _, err = orchard_games(*arguments)
+    assert code == 2
+    assert message in err
+    assert err.count("\n") == 1
