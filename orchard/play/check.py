@@ -10,11 +10,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from orchard.core.choice import Stop
-from orchard.core.game import BLACK, Game, Position
+from orchard.core.game import BLACK, WHITE, Game, Position
 from orchard.games import game as find_game
 from orchard.play.record import Fault, MoveRecord
 from orchard.play.referee import GameSetup, GameStoppedError, Rules, play_game
 from orchard.players import player as make_player
+from orchard.players._external import ExternalPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class Finding:
     name: str
     passed: bool
     words: str
+    bot: str = ""  # what was found: the file, its contract, the walls around it
     slowest_s: float = 0.0
     fault: Fault | None = None
 
@@ -121,8 +123,10 @@ def try_exercise(exercise: Exercise, spec: str, game: Game, rules: Rules, seed: 
 
     fault: Fault | None = None
     result = ""
+    bot, enemy = make_player(spec), make_player("random")
+    seats = {BLACK: bot, WHITE: enemy} if color == BLACK else {BLACK: enemy, WHITE: bot}
     try:
-        game_record = play_game(setup, on_move=note, stop=stop)
+        game_record = play_game(setup, players=seats, on_move=note, stop=stop)
         fault = game_record.fault
         if exercise.whole_game and fault is None:
             how = "drew" if game_record.winner is None else "won" if game_record.winner == color else "lost"
@@ -130,9 +134,12 @@ def try_exercise(exercise: Exercise, spec: str, game: Game, rules: Rules, seed: 
             result = result or f"played to the end and {how}"
     except GameStoppedError:  # the question was answered: that is all this exercise asks
         result = f"answered {answers[0].move}"
+    finally:
+        bot.close()
     slowest = max((answer.seconds for answer in answers), default=0.0)
     refused = [word for answer in answers for word in answer.refused]
     if refused and fault is None:
         result += f", after {len(refused)} illegal answers ({', '.join(refused[:3])})"
     words = f"{fault.verdict}: {fault.reason}" if fault else result or f"answered {answers[0].move}"
-    return Finding(exercise.name, fault is None and not refused, words, slowest, fault)
+    found = bot.versions() if isinstance(bot, ExternalPlayer) else bot.spec
+    return Finding(exercise.name, fault is None and not refused, words, found, slowest, fault)

@@ -183,8 +183,7 @@ class _Game:
         used = 0.0
         refused: tuple[str, ...] = ()
         while True:
-            if self.stop.is_set():
-                raise GameStoppedError(f"the game was stopped after {len(self.moves)} moves")
+            self._check_stop()
             limits = self._limits(None if budget is None else max(0.0, budget - used))
             choice: Choice | None = None
             asked = time.perf_counter()
@@ -197,9 +196,9 @@ class _Game:
                 answer, problem = error.answer, error.reason
             except Exception as error:
                 used += time.perf_counter() - asked
+                self._check_stop()
                 self._lose_by(color, error, used)
-            if self.stop.is_set():
-                raise GameStoppedError(f"the game was stopped after {len(self.moves)} moves")
+            self._check_stop()
             if clock.is_late(used):
                 raise _Lost(color, "time", f"{color} took {used:.3f} s for a move and had {budget:.3f} s", used)
             if choice is not None:
@@ -218,6 +217,10 @@ class _Game:
             except Exception as error:
                 self._lose_by(color, error, used)
 
+    def _check_stop(self) -> None:
+        if self.stop.is_set():
+            raise GameStoppedError(f"the game was stopped after {len(self.moves)} moves")
+
     def _follow(self, script: list[Move], record: MoveRecord) -> tuple[Move, MoveRecord]:
         """The next move of the script, whatever was answered; passes may be left out of it."""
         forced_pass = self.position.legal() == [PASS]
@@ -232,6 +235,8 @@ class _Game:
             raise _Lost(color, "resign", f"{color} resigned", used) from error
         if isinstance(error, PlayerFaultError):
             raise _Lost(color, error.verdict, f"{color} {error.reason}", used, error.stderr, error.traceback) from error
+        if isinstance(self.players[color], ExternalPlayer):
+            raise error  # its process is run by us: that this failed is not the bot's fault
         trace = "".join(traceback.format_exception(error))
         verdict: Verdict = "memory" if isinstance(error, MemoryError) else "crash"
         raise _Lost(color, verdict, f"{color} raised {type(error).__name__}: {error}", used, "", trace) from error
@@ -265,12 +270,12 @@ def allowance(rules: Rules, game: Game) -> Allowance:
     )
 
 
-_warm: set[tuple[type[Player], str]] = set()
+_warm: set[tuple[str, str]] = set()
 
 
 def warm_up(player: Player, game: Game) -> None:
     """Make a player of this process compile what it plays this game with: once, and off the clock."""
-    key = (type(player), game.name)
+    key = (player.spec, game.name)
     if key in _warm or player.takes_argument:
         return
     player.choose(game.start(), Limits(seconds=0.01, nodes=1, playouts=1, depth=1))

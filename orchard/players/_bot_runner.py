@@ -11,6 +11,7 @@ import importlib.util
 import json
 import os
 import random
+import resource
 import sys
 import traceback
 from pathlib import Path
@@ -220,6 +221,8 @@ def main() -> None:
             if os.getpid() != own_process:
                 os._exit(0)  # a forked copy of the bot came back from its move; only the original may answer
             sys.stdout.flush()
+            if reply is not None and sys.platform == "darwin":
+                reply["memory_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 20
             if reply is not None:
                 os.write(write, json.dumps(reply).encode() + b"\n")
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from orchard.core.choice import Stop
 from orchard.players import _sandbox
 
 SUPERVISOR = Path(__file__).with_name("_supervisor.py")
@@ -23,6 +24,7 @@ KEPT_TEXT = 32_000  # bytes of a program's output that are kept, half from its b
 LONGEST_LINE = 1 << 20
 FILES_MB = 256  # the largest file a bot may write
 CHUNK = 1 << 16
+STOP_WATCH_S = 0.1  # how often the stop flag is looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +170,8 @@ class Program:
         except BrokenPipeError:
             self._finish()
 
-    def read_line(self, deadline: float) -> str:
-        """The next line it says, waiting until `time.perf_counter()` reaches `deadline`."""
+    def read_line(self, deadline: float, stop: Stop | None = None) -> str:
+        """The next line it says, waiting until `time.perf_counter()` reaches `deadline` or someone raises `stop`."""
         while True:
             line, newline, rest = self._buffer.partition(b"\n")
             if newline:
@@ -179,7 +181,10 @@ class Program:
                 raise self._ended
             if len(self._buffer) > LONGEST_LINE:
                 raise ProgramEndedError(0, 0, f"it wrote a line of more than {LONGEST_LINE} bytes")
-            if not self._pump(deadline):
+            now = time.perf_counter()
+            if not self._pump(min(deadline, now + STOP_WATCH_S)) and (
+                now >= deadline or (stop is not None and stop.is_set())
+            ):
                 raise ProgramTimeoutError("no answer in time")
 
     def _pump(self, deadline: float) -> bool:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
+import os
 import shutil
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
-from orchard.core.choice import Choice, Limits
+from orchard.core.choice import Choice, Limits, Stop
 from orchard.core.errors import OptionError
 from orchard.core.game import Color, Game, Position
 from orchard.players._external import ExternalPlayer
@@ -32,14 +34,16 @@ class File(ExternalPlayer):
         if not argument or not self.path.is_file():
             raise OptionError(f"no bot file {argument!r}: write file:path/to/bot.py")
         self.contract = ""
+        source = self.path.read_bytes()
+        self._digest = hashlib.sha256(source).hexdigest()[:12]
+        self._uses_orchard = b"orchard" in source
 
     def version(self) -> str:
-        digest = hashlib.sha256(self.path.read_bytes()).hexdigest()[:12]
-        return f"{self.path.name} sha256:{digest}" + (f" ({self.contract})" if self.contract else "")
+        return f"{self.path.name} sha256:{self._digest}" + (f" ({self.contract})" if self.contract else "")
 
     def launch(self, game: Game, color: Color, limits: Limits) -> Program:
         home = Path(tempfile.mkdtemp(prefix="orchard-bot-"))
-        if b"orchard" in self.path.read_bytes():
+        if self._uses_orchard:
             lend_kernels(home)
         runner = [sys.executable, "-u", "-P", str(RUNNER), "{read}", "{write}", str(PACKAGE), str(self.path)]
         return Program(runner, self.allowance, channel="pipes", home=home)
@@ -65,7 +69,7 @@ class File(ExternalPlayer):
             },
         }
         program.send(json.dumps(question))
-        reply = self._reply(program, deadline)
+        reply = self._reply(program, deadline, limits.stop)
         if "unreadable" in reply:
             raise RefusedAnswerError(reply["said"], reply["unreadable"])
         try:
@@ -83,10 +87,11 @@ class File(ExternalPlayer):
     def refused(self, position: Position, answer: str, reason: str) -> None:
         program = self._programs.get(position.to_move)
         if program is not None:
-            program.send(json.dumps({"do": "illegal", "said": answer, "reason": reason}))
+            told = json.dumps({"do": "illegal", "said": answer, "reason": reason})
+            self._guarded(position.to_move, lambda: program.send(told), "did not listen")
 
-    def _reply(self, program: Program, deadline: float) -> dict[str, Any]:
-        line = program.read_line(deadline)
+    def _reply(self, program: Program, deadline: float, stop: Stop | None = None) -> dict[str, Any]:
+        line = program.read_line(deadline, stop)
         try:
             reply = json.loads(line)
             if not isinstance(reply, dict):
@@ -95,21 +100,20 @@ class File(ExternalPlayer):
             raise PlayerFaultError("protocol", f"broke the conversation: {line[:80]!r}") from None
         if "failed" in reply:
             raise PlayerFaultError(reply["failed"], reply["reason"], traceback=reply.get("traceback", ""))
+        if reply.get("memory_mb", 0) > self.allowance.memory_mb:  # where the system itself does not enforce it
+            raise PlayerFaultError("memory", f"held {reply['memory_mb']} MB ({self.allowance.memory_mb} are allowed)")
         return reply
 
 
 def lend_kernels(home: Path) -> None:
     """Copy the compiled kernels into the bot's folder: it may use Orchard's own players without compiling them again,
     and can't change ours."""
-    import os
-
     base = os.environ.get("ORCHARD_CACHE") or os.environ.get("XDG_CACHE_HOME") or "~/.cache"
     kernels = Path(base).expanduser() / "orchard" / "kernels"
-    if not kernels.is_dir():
-        return
-    size = sum(file.stat().st_size for file in kernels.rglob("*") if file.is_file())
-    if size < MOST_CACHE_MB << 20:
-        shutil.copytree(kernels, home / ".cache" / "orchard" / "kernels")
+    with contextlib.suppress(OSError):  # shutil.Error is one: someone is compiling now, so the bot does so itself
+        size = sum(file.stat().st_size for file in kernels.rglob("*") if file.is_file())
+        if 0 < size < MOST_CACHE_MB << 20:
+            shutil.copytree(kernels, home / ".cache" / "orchard" / "kernels")
 
 
 PLAYER = File

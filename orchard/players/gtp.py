@@ -11,8 +11,8 @@ import shlex
 import shutil
 from pathlib import Path
 
-from orchard.core.board import PASS, Move
-from orchard.core.choice import Choice, Limits
+from orchard.core.board import Move
+from orchard.core.choice import Choice, Limits, Stop
 from orchard.core.errors import OptionError
 from orchard.core.game import Color, Game, Position
 from orchard.players._external import ExternalPlayer
@@ -40,6 +40,7 @@ class Conversation:
         self.commands: frozenset[str] = frozenset()
         self.rows_flipped = False
         self.played: tuple[Move, ...] = ()  # the moves on the engine's board
+        self.stop: Stop | None = None
 
     def ask(self, command: str, deadline: float) -> str:
         """The text of its response; CommandFailedError with the text where it said '?'."""
@@ -47,7 +48,7 @@ class Conversation:
         self.program.send(f"{self.number} {command}")
         banner = BANNER_LINES if self.number == 1 else 0
         while True:
-            first = self.program.read_line(deadline).strip()
+            first = self.program.read_line(deadline, self.stop).strip()
             if first[:1] in ("=", "?"):
                 break
             if first:
@@ -57,7 +58,7 @@ class Conversation:
                     "protocol", f"answered {command!r} with {first[:80]!r}, which is no GTP response"
                 )
         lines = [first[1:].removeprefix(str(self.number)).strip()]
-        while line := self.program.read_line(deadline).strip():
+        while line := self.program.read_line(deadline, self.stop).strip():
             lines.append(line)
         text = "\n".join(lines)
         if first.startswith("?"):
@@ -126,6 +127,7 @@ class Gtp(ExternalPlayer):
 
     def ask(self, program: Program, position: Position, limits: Limits, deadline: float) -> Choice:
         talk = self._talks[position.to_move]
+        talk.stop = limits.stop
         color = position.to_move[0]
         try:
             self._catch_up(talk, position, deadline)
@@ -160,7 +162,7 @@ class Gtp(ExternalPlayer):
         for ply in range(known, len(moves)):
             color = "b" if ply % 2 == 0 else "w"
             command = f"play {color} {talk.name(moves[ply], width)}"
-            if moves[ply] is PASS or moves[ply].is_pass:
+            if moves[ply].is_pass:
                 talk.accepts(command, deadline)  # some engines pass by themselves and refuse to be told
             else:
                 talk.ask(command, deadline)

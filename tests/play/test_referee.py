@@ -59,7 +59,7 @@ def play(black: Player, white: Player, on_move: Any = None, stop: Stop | None = 
     from orchard.play import referee
 
     for name in orchard.games():
-        referee._warm.add((Fake, name))
+        referee._warm.add(("fake", name))
     named = {"id": "g", "game": "reversi", "black": "fake", "white": "fake", **setup}
     return play_game(GameSetup(**named), players={"black": black, "white": white}, on_move=on_move, stop=stop)
 
@@ -131,6 +131,8 @@ def test_players_that_are_given_are_reused_and_told_of_the_new_game() -> None:
 
 def test_kernels_are_compiled_before_the_clock_starts() -> None:
     class Compiling(Fake):
+        name = "compiling"
+
         def think(self, position: Position, limits: Limits) -> Choice:
             if not self.asked:
                 time.sleep(0.3)  # the first call compiles

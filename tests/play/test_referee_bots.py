@@ -9,13 +9,15 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
 import pytest
 
+from orchard.core.choice import Stop
 from orchard.play.record import GameRecord
-from orchard.play.referee import GameSetup, Rules, play_game
+from orchard.play.referee import GameSetup, GameStoppedError, Rules, play_game
 from orchard.players import _sandbox
 from orchard.shells.cli import main
 from tests.leftovers import processes_of, wait_until_gone
@@ -105,7 +107,9 @@ def test_the_bundle_of_a_crash_has_traceback_stderr_and_clock(home: Path) -> Non
     assert record.fault is not None
     assert len(record.moves) == 4  # two of its own, two answers
     assert "ZeroDivisionError" in record.fault.traceback
-    assert 'crash_in_game.py", line 20, in go' in record.fault.traceback
+    lines = (BOTS / "crash_in_game.py").read_text().splitlines()
+    guilty = next(number for number, line in enumerate(lines, 1) if "1 / (self.asked - 3)" in line)
+    assert f'crash_in_game.py", line {guilty}, in go' in record.fault.traceback
     assert "_bot_runner" not in record.fault.traceback
     assert "asked 3 times" in record.fault.stderr
     assert record.fault.clock_seconds == 7
@@ -263,3 +267,24 @@ def test_leftovers_would_be_seen(tmp_path: Path) -> None:
         left.kill()
         left.wait()
     assert wait_until_gone(tmp_path, 2) == []
+
+
+@linux_only
+def test_a_raised_stop_flag_does_not_wait_for_a_hanging_bot(home: Path) -> None:
+    bot = Path(shutil.copy(BOTS / "hanging.py", home))
+    stop = Stop()
+    started = time.perf_counter()
+    threading.Timer(0.5, stop.set).start()
+    with pytest.raises(GameStoppedError):
+        play_game(GameSetup("x", "reversi", f"file:{bot}", "random"), stop=stop)
+    assert time.perf_counter() - started < 10
+    assert processes_of(home) == []
+
+
+def test_a_process_that_we_cannot_start_is_our_failure_and_not_the_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_more_processes(*_: object, **__: object) -> None:
+        raise BlockingIOError("Resource temporarily unavailable")
+
+    monkeypatch.setattr(subprocess, "Popen", no_more_processes)
+    with pytest.raises(BlockingIOError):
+        play_game(GameSetup("x", "reversi", f"file:{BOTS / 'good_choose.py'}", "random"))

@@ -59,6 +59,7 @@ def show(finding: Finding) -> None:
 
 
 def conclude(bot: str, game: orchard.Game, findings: list[Finding]) -> None:
+    click.echo(f"bot    {findings[-1].bot}")
     failed = sum(not finding.passed for finding in findings)
     slowest = max(finding.slowest_s for finding in findings)
     if failed:
