@@ -47,7 +47,7 @@ def run_on_cluster(setups: Iterable[GameSetup], address: str) -> Iterator[list[G
     numbers, playing, room, looked = itertools.count(), 0, 0, 0.0
     try:
         _wait_for_a_worker(client, address)
-        finished = dask.as_completed()
+        finished = dask.as_completed(loop=client.loop)
         while True:
             if time.monotonic() - looked > LOOK_EVERY_S:
                 room, looked = _room(client), time.monotonic()

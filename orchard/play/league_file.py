@@ -19,12 +19,18 @@ KEYS: dict[str, Any] = {
     "anchor": str,
     "seed": int,
     "openings": str,
-    "seconds": NUMBER,
-    "playouts": int,
-    "nodes": int,
-    "illegal": int,
-    "tolerance": NUMBER,
     "jobs": int,
+    "seconds": NUMBER,
+    "game_seconds": NUMBER,
+    "increment": NUMBER,
+    "tolerance": NUMBER,
+    "illegal": int,
+    "nodes": int,
+    "playouts": int,
+    "depth": int,
+    "threads": int,
+    "memory": int,
+    "startup": NUMBER,
 }
 
 

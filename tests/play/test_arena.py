@@ -90,11 +90,9 @@ def test_ctrl_c_keeps_the_games_that_are_finished(monkeypatch: pytest.MonkeyPatc
         return real(setup)
 
     monkeypatch.setattr(bench, "play", interrupted)
-    batches = bench.play_in_batches(setups(20))
     kept: list[GameRecord] = []
     with pytest.raises(KeyboardInterrupt):
-        for batch in batches:
-            kept += batch
+        kept.extend(record for batch in bench.play_in_batches(setups(20)) for record in batch)
     assert len(kept) == 3
 
 

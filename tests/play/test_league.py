@@ -77,7 +77,7 @@ def test_a_plan_survives_storage_exactly() -> None:
 
 @pytest.mark.parametrize("games", [0, 1, 7, -2])
 def test_an_odd_number_of_games_is_refused_with_the_reason(games: int) -> None:
-    with pytest.raises(OptionError, match="even number .*colours swapped"):
+    with pytest.raises(OptionError, match=r"even number .*colours swapped"):
         make(games=games)
 
 

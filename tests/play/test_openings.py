@@ -60,7 +60,7 @@ def test_reversi_has_one_first_move_up_to_symmetry_and_three_replies() -> None:
     game = orchard.game("reversi")
     assert len(random_openings(game, 1, 1, seed=0)) == 1
     assert len(random_openings(game, 2, 3, seed=0)) == 3
-    with pytest.raises(OptionError, match="only 3 balanced openings of 2 plies.*more plies"):
+    with pytest.raises(OptionError, match=r"only 3 balanced openings of 2 plies.*more plies"):
         random_openings(game, 2, 4, seed=0)
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from orchard.shells.commands._common import json_option
+from orchard.shells.commands._rules import rules_of
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.console import Console, RenderableType
     from rich.table import Table
 
     from orchard.play.league import League
@@ -24,7 +25,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 PLAIN_EVERY_S = 10.0  # between lines of progress where there is no terminal
 LIVE_EVERY_S = 0.2
-OWN_SECONDS = 1.0  # a move, when nothing else was asked and nobody brought a bot
+WIDEST = 400
+WORK = ("nodes", "playouts", "depth")
 
 
 def option_group(*options: Callable[[F], F]) -> Callable[[F], F]:
@@ -37,13 +39,6 @@ def option_group(*options: Callable[[F], F]) -> Callable[[F], F]:
 
 
 game_option = click.option("--game", "game_name", metavar="GAME", help="reversi, reversed_reversi or gomoku.")
-limit_options = option_group(
-    click.option("--seconds", type=float, help="Seconds a move; a later answer loses the game."),
-    click.option("--playouts", type=int, help="Work for a move, for players that count playouts."),
-    click.option("--nodes", type=int, help="Work for a move, in positions: the same games on every machine."),
-    click.option("--illegal", type=int, default=3, show_default=True, help="Illegal answers in a row that lose."),
-    click.option("--tolerance", type=float, default=0.05, show_default=True, help="Seconds of lateness forgiven."),
-)
 opening_options = option_group(
     click.option("--openings", metavar="FILE|random:PLIES", help="Transcripts or board texts, one a line; or random."),
     click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True),
@@ -58,28 +53,18 @@ machine_options = option_group(
 )
 
 
-def rules_of(
-    game: str,
-    specs: list[str],
-    seconds: float | None,
-    playouts: int | None,
-    nodes: int | None,
-    illegal: int,
-    tolerance: float,
-) -> Rules:
-    """The referee's rules. Asked for nothing: 1 s a move among our own players, the course's clock with a bot."""
+def arena_rules(game: str, specs: Iterable[str], given: dict[str, Any]) -> Rules:
+    """The referee's rules. Asked for no limit, our own players keep to their settings; bots get the course's clock."""
     from dataclasses import replace
 
-    from orchard.play.setup import Rules
     from orchard.players import player_class
 
-    if playouts is not None and nodes is not None:
+    if given.get("playouts") is not None and given.get("nodes") is not None:
         raise click.UsageError("give --playouts or --nodes, not both: each is a bound on work")
-    rules = replace(Rules.for_game(game), illegal=illegal, tolerance_s=tolerance, playouts=playouts, nodes=nodes)
-    if seconds is not None:
-        return replace(rules, seconds_per_move=seconds)
-    if playouts is None and nodes is None and not any(_is_bot(spec, player_class) for spec in specs):
-        return replace(rules, seconds_per_move=OWN_SECONDS)
+    rules = rules_of(game, given)
+    asked = any(given.get(key) is not None for key in ("seconds_per_move", "seconds_per_game", *WORK))
+    if not asked and not any(_is_bot(spec, player_class) for spec in specs):
+        return replace(rules, seconds_per_move=None)
     return rules
 
 
@@ -170,6 +155,11 @@ def play(
 
 
 # ------------------------------------------------------------------------------------------ tables
+
+
+def print_table(out: Console, table: Table) -> None:
+    """A table in full: where there is no terminal to fit into, nothing is cut."""
+    out.print(table, width=None if out.is_terminal else WIDEST, crop=False, no_wrap=True)
 
 
 def match_table(tally: Tally) -> Table:

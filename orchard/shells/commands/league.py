@@ -8,10 +8,22 @@ import click
 
 from orchard.shells.commands import _arena
 from orchard.shells.commands._common import console, print_json
+from orchard.shells.commands._rules import rules_options
 
 if TYPE_CHECKING:
     from orchard.play.league import League
     from orchard.play.store import Store
+
+# what a setting in a file is called as an option here, where the names differ
+FILE_NAMES = {
+    "game": "game_name",
+    "seconds": "seconds_per_move",
+    "game_seconds": "seconds_per_game",
+    "tolerance": "tolerance_s",
+    "memory": "memory_mb",
+    "startup": "startup_s",
+}
+RULES = ("increment", "illegal", "nodes", "playouts", "depth", "threads", *list(FILE_NAMES.values())[1:])
 
 
 @click.command()
@@ -30,7 +42,7 @@ if TYPE_CHECKING:
     metavar="[ID]",
     help="Play what is left of a league, by id or name; without one, of the newest unfinished.",
 )
-@_arena.limit_options
+@rules_options
 @_arena.opening_options
 @_arena.machine_options
 @click.pass_context
@@ -39,7 +51,8 @@ def league(context: click.Context, /, players: tuple[str, ...], **options: Any) 
 
     Ratings are Bradley–Terry with 95 % intervals. Every finished game is in the database before it is shown, so after
     Ctrl-C, a crash or a power cut `--resume` plays exactly the games that are missing. A file holds the same
-    settings: name, game, players (a list), games, kind, seed, openings, seconds, playouts, nodes, illegal, tolerance.
+    settings: name, game, players (a list), games, kind, anchor, seed, openings, jobs and the rules (seconds, nodes, ...)
+    by their names here.
 
     \b
     Example:
@@ -51,11 +64,18 @@ def league(context: click.Context, /, players: tuple[str, ...], **options: Any) 
         raise click.UsageError("--resume takes the settings of the league it resumes: give no players")
     if options["resume"] is None and not players:
         raise click.UsageError("name at least two players or a FILE.toml, or --resume a league")
+    if len(players) == 1:
+        from orchard.play.league_file import read_league_file
+
+        settings = read_league_file(players[0])
+        players = tuple(settings.pop("players"))
+        for key, value in settings.items():  # the command line has the last word
+            name = FILE_NAMES.get(key, key)
+            if context.get_parameter_source(name) in (None, click.core.ParameterSource.DEFAULT):
+                options[name] = value
     with Store(options["db"]) as store:
-        found = opened(store, options["resume"]) if options["resume"] is not None else made(context, store, players)
-        stopped = _arena.play(
-            found, lambda: _arena.rank_table(found.tally), options["jobs"], options["cluster"] or None
-        )
+        found = opened(store, options["resume"]) if options["resume"] is not None else made(store, players, options)
+        stopped = _arena.play(found, lambda: _arena.rank_table(found.tally), options["jobs"], options["cluster"])
         show(found, options, stopped)
     if stopped:
         raise click.exceptions.Exit(130)
@@ -69,29 +89,15 @@ def opened(store: Store, id_or_name: str) -> League:
     return League.open(store, int(id_or_name) if id_or_name.isdecimal() else id_or_name)
 
 
-def made(context: click.Context, store: Store, players: tuple[str, ...]) -> League:
-    """A new league from the command line, or from a file with the command line over it."""
+def made(store: Store, players: tuple[str, ...], options: dict[str, Any]) -> League:
     from orchard.play.league import League, Plan
 
-    options = dict(context.params)
-    given = {key for key in options if context.get_parameter_source(key) is not click.core.ParameterSource.DEFAULT}
-    settings: dict[str, Any] = {}
-    if len(players) == 1:
-        from orchard.play.league_file import read_league_file
-
-        settings = read_league_file(players[0])
-        players = tuple(settings.pop("players"))
-        for key, value in settings.items():
-            name = "game_name" if key == "game" else key
-            if name not in given:
-                options[name] = value
     game = options["game_name"] or "reversi"
-    limits = (options[key] for key in ("seconds", "playouts", "nodes", "illegal", "tolerance"))
     plan = Plan.make(
         game,
         players,
         20 if options["games"] is None else options["games"],
-        rules=_arena.rules_of(game, list(players), *limits),
+        rules=_arena.arena_rules(game, players, {name: options[name] for name in RULES}),
         openings=options["openings"],
         seed=options["seed"],
         kind="gauntlet" if options["gauntlet"] else options.get("kind", "round_robin"),
@@ -118,9 +124,9 @@ def show(league: League, options: dict[str, Any], stopped: bool) -> None:
         print_json({"league": league.id, "name": league.name, **table, "report": str(path), "stopped": stopped})
         return
     out = console()
-    out.print(_arena.rank_table(tally, options["anchor"]))
+    _arena.print_table(out, _arena.rank_table(tally, options["anchor"]))
     out.print()
-    out.print(_arena.cross_table(tally))
+    _arena.print_table(out, _arena.cross_table(tally))
     out.print()
     ending = f"stopped after {tally.played} of {tally.plan.total}" if stopped else f"{tally.played}"
     out.print(f"{ending} games, {_arena.kept_line(league)}; report: {path}", style="dim", soft_wrap=True)

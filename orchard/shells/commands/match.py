@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from orchard.shells.commands import _arena
 from orchard.shells.commands._common import console, print_json
+from orchard.shells.commands._rules import rules_options
 
 
 @click.command()
@@ -13,7 +16,7 @@ from orchard.shells.commands._common import console, print_json
 @click.argument("b")
 @_arena.game_option
 @click.option("--games", type=int, default=100, show_default=True, help="An even number: each opening is played twice.")
-@_arena.limit_options
+@rules_options
 @_arena.opening_options
 @_arena.machine_options
 def match(
@@ -21,23 +24,20 @@ def match(
     b: str,
     game_name: str | None,
     games: int,
-    seconds: float | None,
-    playouts: int | None,
-    nodes: int | None,
-    illegal: int,
-    tolerance: float,
     openings: str | None,
     seed: int,
     jobs: int,
     cluster: str | None,
     db: str | None,
     as_json: bool,
+    **given: Any,
 ) -> None:
     """Player A against player B.
 
     Each opening is played twice with colours swapped. The result is A's wins, draws and losses, and its Elo advantage
-    with a 95 % interval from the pairs. Without a limit, players have 1 s a move (with a bot: 60 s, or 5 s in
-    Reversed Reversi). Ctrl-C keeps and shows what is finished; `orchard league --resume` plays the rest.
+    with a 95 % interval from the pairs. Without a limit, players keep to their own settings; if one is a bot, both have
+    60 s a move (5 s in Reversed Reversi). Ctrl-C keeps and shows what is finished; `orchard league --resume` plays
+    the rest.
 
     \b
     Example:
@@ -47,7 +47,7 @@ def match(
     from orchard.play.store import Store
 
     game_name = game_name or "reversi"
-    rules = _arena.rules_of(game_name, [a, b], seconds, playouts, nodes, illegal, tolerance)
+    rules = _arena.arena_rules(game_name, [a, b], given)
     plan = Plan.make(game_name, [a, b], games, rules=rules, openings=openings, seed=seed)
     with Store(db) as store:
         league = League.create(store, plan, purpose="match")
@@ -69,7 +69,7 @@ def match(
             )
         else:
             out = console()
-            out.print(_arena.match_table(tally))
+            _arena.print_table(out, _arena.match_table(tally))
             out.print(_arena.elo_line(tally), soft_wrap=True)
             ending = f"stopped after {tally.played} of {plan.total} games, " if stopped else f"{tally.played} games, "
             out.print(ending + _arena.kept_line(league), style="dim", soft_wrap=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from orchard.shells.commands import _arena
 from orchard.shells.commands._common import console, print_json
+from orchard.shells.commands._rules import rules_options
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -30,7 +31,7 @@ ANSWERS = {
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Chance to say H1 when H0 is true.")
 @click.option("--beta", type=float, default=0.05, show_default=True, help="Chance to say H0 when H1 is true.")
 @click.option("--games", type=int, default=10000, show_default=True, help="Give up after so many; an even number.")
-@_arena.limit_options
+@rules_options
 @_arena.opening_options
 @_arena.machine_options
 def sprt(
@@ -42,17 +43,13 @@ def sprt(
     alpha: float,
     beta: float,
     games: int,
-    seconds: float | None,
-    playouts: int | None,
-    nodes: int | None,
-    illegal: int,
-    tolerance: float,
     openings: str | None,
     seed: int,
     jobs: int,
     cluster: str | None,
     db: str | None,
     as_json: bool,
+    **given: Any,
 ) -> None:
     """Play A against B until it is clear whether A is stronger.
 
@@ -71,7 +68,7 @@ def sprt(
 
     sprt_state([0] * 5, elo0, elo1, alpha, beta)  # refuses what makes no sense before a game is played
     game_name = game_name or "reversi"
-    rules = _arena.rules_of(game_name, [a, b], seconds, playouts, nodes, illegal, tolerance)
+    rules = _arena.arena_rules(game_name, [a, b], given)
     plan = Plan.make(game_name, [a, b], games, rules=rules, openings=openings, seed=seed)
     with Store(db) as store:
         league = League.create(store, plan, purpose="sprt")
@@ -113,7 +110,7 @@ def sprt(
             )
         else:
             out = console()
-            out.print(_arena.match_table(league.tally))
+            _arena.print_table(out, _arena.match_table(league.tally))
             out.print(llr_line(state))
             out.print(f"{answer}; {counted} pairs counted", soft_wrap=True)
             out.print(_arena.kept_line(league), style="dim", soft_wrap=True)
