@@ -6,6 +6,7 @@ random games from each of them do: a rough answer, but always there.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -17,25 +18,41 @@ from orchard.core.game import Position
 from orchard.core.player import Player
 
 Unit = Literal["chance", "discs"]
+Tell = Callable[["Analysis"], None]
 FIRST_BUDGET_S = 0.1
+SHORTEST_LOOK_S = 0.004
+MOST_MOVES = 40  # with more legal moves than this, only those near a stone are looked at one by one
+MOST_DEEPENED = 12
+MOST_DISCS = 64
 RANDOM_GAMES = "random games"
 
-# The strongest first; `unit` is what the player's values mean: winning chances (0 to 1) or discs ahead at the end.
-ANALYSTS: dict[str, tuple[tuple[str, Unit], ...]] = {
-    "reversi": (("uct", "chance"),),
-    "reversed_reversi": (("uct", "chance"),),
-    "gomoku": (("uct:candidates=lines", "chance"), ("uct", "chance")),
+
+@dataclass(frozen=True, slots=True)
+class Analyst:
+    """A player to analyse with, and what its values mean: winning chances (0 to 1) or discs ahead at the end."""
+
+    spec: str
+    unit: Unit
+    certain: float = 0.0  # what it adds to the discs of a result that it has searched to the end
+
+
+REVERSI = (Analyst("sage", "discs"), Analyst("negascout", "discs", certain=100.0), Analyst("uct", "chance"))
+ANALYSTS: dict[str, tuple[Analyst, ...]] = {  # the strongest first
+    "reversi": REVERSI,
+    "reversed_reversi": REVERSI,
+    "gomoku": (Analyst("kite", "chance"), Analyst("uct:candidates=lines", "chance"), Analyst("uct", "chance")),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
-    """A legal move and its worth for the side to move."""
+    """A legal move and its worth for the side to move; `bound` where the search only knows "at most" or "at least"."""
 
     move: Move
     value: float | None
     visits: int = 0
-    exact: bool = False
+    exact: bool = False  # known for certain, by a search to the end of the game
+    bound: Literal["lower", "upper"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +70,6 @@ class Analysis:
     seconds: float
     by: str
 
-    def value_of(self, move: str) -> float | None:
-        return next((entry.value for entry in self.moves if entry.move == move), None)
-
     def as_json(self) -> dict[str, Any]:
         return {
             "best": self.best,
@@ -68,23 +82,45 @@ class Analysis:
             "seconds": round(self.seconds, 3),
             "by": self.by,
             "moves": [
-                {"move": m.move, "value": m.value, "visits": m.visits, "exact": m.exact}
-                for m in sorted(self.moves, key=lambda m: -1e9 if m.value is None else m.value, reverse=True)
+                {"move": m.move, "value": m.value, "visits": m.visits, "exact": m.exact, "bound": m.bound}
+                for m in sorted(self.moves, key=lambda m: (m.move == self.best, _or_least(m.value)), reverse=True)
             ],
         }
+
+
+def _or_least(value: float | None) -> float:
+    return -1e9 if value is None else value
 
 
 def analyst_of(game: str) -> str:
     """The spec of the player that analyses a game (base name)."""
     from orchard.players import players
 
-    return next((spec for spec, _ in ANALYSTS.get(game, ()) if spec.partition(":")[0] in players()), "random")
+    known = (analyst.spec for analyst in ANALYSTS.get(game, ()))
+    return next((spec for spec in known if spec.partition(":")[0] in players()), "random")
+
+
+def _analyst(game: str, spec: str) -> Analyst:
+    return next((entry for entry in ANALYSTS.get(game, ()) if entry.spec == spec), Analyst(spec, "chance"))
 
 
 def unit_of(game: str, spec: str | None = None) -> Unit:
     """What the values of a player mean in a game; of its analyst if no spec is given."""
-    spec = spec or analyst_of(game)
-    return next((unit for known, unit in ANALYSTS.get(game, ()) if known == spec), "chance")
+    return _analyst(game, spec or analyst_of(game)).unit
+
+
+def other_side(value: float, unit: Unit) -> float:
+    """The same worth, for the other side."""
+    return -value if unit == "discs" else 1.0 - value
+
+
+def worth_at_end(position: Position, unit: Unit) -> float | None:
+    """What a finished game is worth for the side to move; None while it goes on."""
+    outcome = position.outcome
+    if outcome is None:
+        return None
+    score = outcome.score_for(position.to_move)
+    return float(score) if unit == "discs" else 0.5 + 0.5 * ((score > 0) - (score < 0))
 
 
 def analyse(
@@ -92,102 +128,194 @@ def analyse(
     *,
     seconds: float,
     stop: Stop | None = None,
-    on_update: Callable[[Analysis], None] | None = None,
+    on_update: Tell | None = None,
     player: Player | None = None,
     spec: str | None = None,
     seed: int = 0,
+    every_move: bool = False,
 ) -> Analysis | None:
     """Think about a position for `seconds`, telling each better answer; None if stopped before the first.
 
-    `player` is used if given (of the spec `spec`), else one is made and closed. The game must not be over.
+    `player` is used if given (of the spec `spec`), else one is made and closed. The game must not be over. With
+    `every_move` the moves that the player has no value for are looked at one by one.
     """
     from orchard.players import player as make_player
 
     stop = stop or Stop()
-    base = position.game.base_name
-    spec = spec or analyst_of(base)
+    spec = spec or analyst_of(position.game.base_name)
     tell = on_update or (lambda update: None)
     if spec == "random":
         return _by_random_games(position, seconds, stop, tell, seed)
     thinker = player or make_player(spec)
     try:
-        return _by_player(position, thinker, spec, seconds, stop, tell, seed)
+        return _Search(position, thinker, spec, stop, tell, seed, every_move).run(seconds)
     finally:
         if player is None:
             thinker.close()
 
 
-def _by_player(
-    position: Position,
-    thinker: Player,
-    spec: str,
-    seconds: float,
-    stop: Stop,
-    tell: Callable[[Analysis], None],
-    seed: int,
-) -> Analysis | None:
-    started = time.perf_counter()
-    unit = unit_of(position.game.base_name, spec)
-    budget, best = min(FIRST_BUDGET_S, seconds), None
-    while not stop.is_set():
-        choice = thinker.choose(position, Limits(seconds=budget, seed=seed, stop=stop))
-        if choice.value is None and best is None:  # the first time may have gone into loading: that is no answer
-            choice = thinker.choose(position, Limits(seconds=budget, seed=seed, stop=stop))
-        if stop.is_set() and best is not None:
-            break
-        best = _from_choice(choice, unit, spec, time.perf_counter() - started)
-        if best.value is None:
-            best = _look_further(position, thinker, best, budget, stop, seed)
-        tell(best)
-        left = seconds - (time.perf_counter() - started)
-        if left <= 0.02 or best.exact:
-            break
-        budget = min(budget * 2, left)
-    return best
+class _Search:
+    def __init__(
+        self, position: Position, thinker: Player, spec: str, stop: Stop, tell: Tell, seed: int, every_move: bool
+    ) -> None:
+        self.position, self.thinker, self.spec = position, thinker, spec
+        self.stop, self.tell, self.seed, self.every_move = stop, tell, seed, every_move
+        analyst = _analyst(position.game.base_name, spec)
+        self.unit, self.certain = analyst.unit, analyst.certain
+        self.started = time.perf_counter()
+        self.looked_at: dict[Move, MoveValue] = {}
 
+    @property
+    def spent(self) -> float:
+        return time.perf_counter() - self.started
 
-def _look_further(
-    position: Position, thinker: Player, known: Analysis, seconds: float, stop: Stop, seed: int
-) -> Analysis:
-    """Where a move was played without thinking (it was the only one), its worth is that of what comes after."""
-    after, line, turned = position, list(known.line[:1]), False
-    for _ in range(3):
-        after = after.play(line[-1])
-        turned = not turned
-        outcome = after.outcome
-        value, exact = None, False
-        if outcome is not None:
-            score = outcome.score_for(after.to_move)
-            value = float(score) if known.unit == "discs" else 0.5 + 0.5 * ((score > 0) - (score < 0))
-            exact = True
-        else:
-            choice = thinker.choose(after, Limits(seconds=seconds, seed=seed, stop=stop))
-            value = choice.value
-        if value is not None:
-            mine = (-value if known.unit == "discs" else 1.0 - value) if turned else value
-            moves = tuple(
-                replace(entry, value=mine, exact=exact) if entry.move == known.best else entry for entry in known.moves
+    def run(self, seconds: float) -> Analysis | None:
+        budget, best = min(FIRST_BUDGET_S, seconds), None
+        while not self.stop.is_set():
+            choice = self._choose(self.position, budget)
+            if choice.value is None and best is None:  # the first time may have gone into loading: that is no answer
+                choice = self._choose(self.position, budget)
+            if self.stop.is_set() and best is not None:
+                break
+            best = self._from_choice(choice)
+            if best.value is None:
+                best = self._look_further(best, budget)
+            best = self._with_other_moves(best)
+            self.tell(best)
+            if self.every_move:
+                best = self._look_at_each(best, budget)
+            left = seconds - self.spent
+            if left <= 0.02 or (best.exact and not any(m.bound or m.value is None for m in best.moves)):
+                break
+            budget = min(budget * 2, left)
+        return best
+
+    def _choose(self, position: Position, seconds: float) -> Choice:
+        choice = self.thinker.choose(position, Limits(seconds=seconds, seed=self.seed, stop=self.stop))
+        if not self.certain:
+            return choice
+        stats = tuple(replace(stat, value=self._plain(stat.value)) for stat in choice.moves)
+        return replace(choice, value=self._plain(choice.value), moves=stats)
+
+    def _plain(self, value: float | None) -> float | None:
+        """Discs, without what the player adds to a certain result."""
+        if value is None or abs(value) <= MOST_DISCS:
+            return value
+        return value - math.copysign(self.certain, value)
+
+    def _from_choice(self, choice: Choice) -> Analysis:
+        to_the_end = choice.depth >= self.position.empties
+
+        def certain(value: float | None, bound: str | None) -> bool:
+            proved = self.unit == "chance" and value in (0.0, 1.0)  # a forced win needs no search to the last square
+            return bound == "exact" and (to_the_end or proved)
+
+        moves = tuple(
+            MoveValue(
+                stat.move,
+                stat.value,
+                stat.visits,
+                certain(stat.value, stat.bound),
+                None if stat.bound == "exact" else stat.bound,
             )
-            return replace(known, value=mine, exact=exact, moves=moves, line=tuple(line))
-        line.append(choice.move)
-    return known
+            for stat in choice.moves
+        )
+        if not any(entry.move == choice.move for entry in moves):
+            moves = (MoveValue(choice.move, choice.value), *moves)
+        own = next(entry for entry in moves if entry.move == choice.move)
+        value = own.value if choice.value is None else choice.value
+        line = choice.line or (choice.move,)
+        return Analysis(
+            choice.move, value, self.unit, moves, line, own.exact, choice.depth, choice.nodes, self.spent, self.spec
+        )
+
+    def _look_further(self, known: Analysis, seconds: float) -> Analysis:
+        """Where a move was played without thinking (it was the only one), its worth is that of what comes after."""
+        after, line, turned = self.position, list(known.line[:1]), False
+        for _ in range(3):
+            after = after.play(line[-1])
+            turned = not turned
+            value = worth_at_end(after, self.unit)
+            exact = value is not None
+            if value is None:
+                choice = self._choose(after, seconds)
+                value = choice.value
+            if value is not None:
+                mine = other_side(value, self.unit) if turned else value
+                moves = tuple(
+                    replace(entry, value=mine, exact=exact) if entry.move == known.best else entry
+                    for entry in known.moves
+                )
+                return replace(known, value=mine, exact=exact, moves=moves, line=tuple(line))
+            line.append(choice.move)
+        return known
+
+    # ------------------------------------------------------------------------------------------ every move
+
+    def _candidates(self) -> list[Move]:
+        moves = self.position.legal()
+        if len(moves) <= MOST_MOVES:
+            return moves
+        width, stones = self.position.game.board.width, self.position.black | self.position.white
+
+        def near(move: Move) -> bool:
+            row, column = divmod(move.square, width)
+            return any(
+                stones >> (r * width + c) & 1
+                for r in range(max(0, row - 2), min(width, row + 3))
+                for c in range(max(0, column - 2), min(width, column + 3))
+            )
+
+        return [move for move in moves if near(move)] or moves[:MOST_MOVES]
+
+    def _with_other_moves(self, known: Analysis) -> Analysis:
+        """What was found out about the other moves one by one, kept where the new search knows no better."""
+        told = {entry.move for entry in known.moves if entry.value is not None and not entry.bound}
+        kept = [entry for move, entry in self.looked_at.items() if move not in told]
+        if not kept:
+            return known
+        names = {entry.move for entry in kept}
+        return replace(known, moves=(*(entry for entry in known.moves if entry.move not in names), *kept))
+
+    def _look_at_each(self, known: Analysis, seconds: float) -> Analysis:
+        told = {entry.move for entry in known.moves if entry.value is not None and not entry.bound}
+        told -= set(self.looked_at)
+        todo = [move for move in self._candidates() if move not in told]
+        if not todo or self.position.legal()[0].is_pass:
+            return known
+        if len(todo) > MOST_DEEPENED:
+            for move in [move for move in todo if move not in self.looked_at]:
+                if self.stop.is_set():
+                    return self._with_other_moves(known)
+                self._look_at(move, SHORTEST_LOOK_S)
+            todo.sort(key=lambda move: -_or_least(self.looked_at[move].value))
+            todo = todo[:MOST_DEEPENED]
+            self.tell(self._with_other_moves(known))
+        for move in todo:
+            if self.stop.is_set():
+                break
+            self._look_at(move, max(SHORTEST_LOOK_S, seconds / len(todo)))
+        known = self._with_other_moves(replace(known, seconds=self.spent))
+        self.tell(known)
+        return known
+
+    def _look_at(self, move: Move, seconds: float) -> None:
+        after = self.position.play(move)
+        value = worth_at_end(after, self.unit)
+        if value is not None:
+            self.looked_at[move] = MoveValue(move, other_side(value, self.unit), exact=True)
+            return
+        choice = self._choose(after, seconds)
+        if choice.value is None:
+            self.looked_at.setdefault(move, MoveValue(move, None))
+            return
+        exact = choice.depth >= after.empties and any(
+            s.move == choice.move and s.bound == "exact" for s in choice.moves
+        )
+        self.looked_at[move] = MoveValue(move, other_side(choice.value, self.unit), choice.nodes, exact)
 
 
-def _from_choice(choice: Choice, unit: Unit, spec: str, seconds: float) -> Analysis:
-    moves = tuple(MoveValue(stat.move, stat.value, stat.visits, stat.bound == "exact") for stat in choice.moves)
-    if not any(entry.move == choice.move for entry in moves):
-        moves = (MoveValue(choice.move, choice.value), *moves)
-    value = choice.value
-    if value is None:
-        value = next((entry.value for entry in moves if entry.move == choice.move), None)
-    exact = any(entry.exact for entry in moves if entry.move == choice.move)
-    line = choice.line or (choice.move,)
-    return Analysis(choice.move, value, unit, moves, line, exact, choice.depth, choice.nodes, seconds, spec)
-
-
-def _by_random_games(
-    position: Position, seconds: float, stop: Stop, tell: Callable[[Analysis], None], seed: int
-) -> Analysis | None:
+def _by_random_games(position: Position, seconds: float, stop: Stop, tell: Tell, seed: int) -> Analysis | None:
     started = time.perf_counter()
     legal = position.legal()
     after = [position.game.after(position, move) for move in legal]
@@ -195,10 +323,9 @@ def _by_random_games(
     result = None
     while not stop.is_set():
         for n, child in enumerate(after):
-            outcome = child.outcome
-            if outcome is not None:
-                score = outcome.score_for(position.to_move)
-                points[n] += games_each * (1.0 if score > 0 else 0.5 if score == 0 else 0.0)
+            ended = worth_at_end(child, "chance")
+            if ended is not None:
+                points[n] += games_each * (1.0 - ended)
                 continue
             _, draws, losses = position.game.random_games(child, games_each, seed + games)
             points[n] += losses + draws / 2

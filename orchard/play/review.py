@@ -14,7 +14,7 @@ from orchard.core.board import Move
 from orchard.core.choice import Stop
 from orchard.core.game import BLACK, Color, Position
 from orchard.core.player import Player
-from orchard.play.analysis import Analysis, Unit, analyse, unit_of
+from orchard.play.analysis import Analysis, Unit, analyse, other_side, unit_of, worth_at_end
 from orchard.play.facts import Fact, why
 
 Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
@@ -132,7 +132,7 @@ def _judge(
     """The judgement of one move, and the worth of the position it was played in for the side that played it."""
     move = after.moves_made[-1]
     unit = found.unit
-    played = found.value if came_of_it is None else _turned(came_of_it, unit)
+    played = found.value if came_of_it is None else other_side(came_of_it, unit)
     best = found.value
     if best is None or (played is not None and played > best):
         best = played  # the game went better than the analysis had thought
@@ -164,18 +164,12 @@ def _after_the_end(
     last: Position, seconds: float, stop: Stop, player: Player | None, spec: str | None, unit: Unit
 ) -> tuple[float | None, str]:
     """What the last position is worth for its side to move."""
-    outcome = last.outcome
-    if outcome is None:
-        found = analyse(last, seconds=seconds, stop=stop, player=player, spec=spec)
-        return (None, "") if found is None else (found.value, found.by)
-    score = outcome.score_for(last.to_move)
-    return (float(score) if unit == "discs" else 0.5 + 0.5 * ((score > 0) - (score < 0))), "rules"
-
-
-def _turned(value: float, unit: Unit) -> float:
-    """The same worth, for the other side."""
-    return -value if unit == "discs" else 1.0 - value
+    ended = worth_at_end(last, unit)
+    if ended is not None:
+        return ended, "rules"
+    found = analyse(last, seconds=seconds, stop=stop, player=player, spec=spec)
+    return (None, "") if found is None else (found.value, found.by)
 
 
 def _for_black(value: float | None, position: Position, unit: Unit) -> float | None:
-    return value if value is None or position.to_move == BLACK else _turned(value, unit)
+    return value if value is None or position.to_move == BLACK else other_side(value, unit)

@@ -14,7 +14,7 @@ from orchard.core.errors import OptionError
 from orchard.core.player import Player
 from orchard.players import player_class
 
-LARGE = {"mb": 256, "table_mb": 256, "memory_mb": 512, "threads": 8}
+LARGE = {"mb": 256, "table": 256, "table_mb": 256, "memory_mb": 512, "threads": 8}
 SPEC = re.compile(r"[a-z][a-z0-9_]*(:[A-Za-z0-9_=.,+-]*)?")
 
 
@@ -64,7 +64,13 @@ def players_list() -> list[dict[str, Any]]:
                 "difficulty": getattr(player, "difficulty", None),
                 "shows_tree": player.search_tree is not Player.search_tree,
                 "options": [
-                    {"name": key, "default": option.default, "help": option.help, "range": option.range()}
+                    {
+                        "name": key,
+                        "default": option.default,
+                        "help": option.help,
+                        "range": option.range(),
+                        "choices": option.choices,
+                    }
                     for key, option in player.OPTIONS.items()
                 ],
             }

@@ -34,7 +34,9 @@ class MoveAsk(Place):
 
 
 class AnalyseAsk(Place):
-    """Values of all legal moves, thinking deeper until `seconds` are over."""
+    """The worth of moves, thinking deeper until `seconds` are over; of every legal move if asked for."""
+
+    every_move: bool = True
 
     seconds: Annotated[float, Field(gt=0, le=120)] = 2.0
     player: Spec | None = None

@@ -59,7 +59,15 @@ class Works:
                 result = analyse(position, seconds=ask.seconds, stop=stop, on_update=tell, spec="random")
             else:
                 with self.pool.borrow(spec, client) as player:
-                    result = analyse(position, seconds=ask.seconds, stop=stop, on_update=tell, player=player, spec=spec)
+                    result = analyse(
+                        position,
+                        seconds=ask.seconds,
+                        stop=stop,
+                        on_update=tell,
+                        player=player,
+                        spec=spec,
+                        every_move=ask.every_move,
+                    )
             if result is None:
                 raise StoppedError("stopped")
             return result.as_json()

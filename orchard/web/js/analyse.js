@@ -117,7 +117,7 @@ export class AnalyseView extends StudyView {
     const values = new Map();
     for (const entry of found.moves.slice(0, passes ? 99 : 12)) {
       if (entry.value === null || entry.move === "pass") continue;
-      values.set(entry.move, { text: found.unit === "discs" ? worth(entry.value, "discs") : passes ? percent(entry.value) : number(entry.value * 100), top: entry.move === found.best, exact: entry.exact });
+      values.set(entry.move, { text: (entry.bound === "upper" ? "≤" : "") + (found.unit === "discs" ? worth(Math.round(entry.value), "discs") : passes ? percent(entry.value) : number(entry.value * 100)), top: entry.move === found.best, exact: entry.exact });
     }
     this.board.mark({ values });
   }

@@ -246,7 +246,7 @@ export class PlayView {
       this.#say(t("hint.found", { move: found.best.toUpperCase() }) + worth);
     };
     try {
-      show(await this.app.connection.ask("analyse", { ...tree.place(node), seconds: 1 }, { signal: hinting.signal, onUpdate: show }));
+      show(await this.app.connection.ask("analyse", { ...tree.place(node), seconds: 1, every_move: false }, { signal: hinting.signal, onUpdate: show }));
     } catch (error) {
       if (error.name !== "AbortError") this.#problem(error);
     }
