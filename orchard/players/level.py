@@ -27,38 +27,38 @@ class Rung:
     slip: float = 0.0
 
 
-LADDER = (
+REVERSI = (
     Rung("uct:playouts=10", slip=0.5),
     Rung("uct:playouts=20", slip=0.3),
     Rung("uct:playouts=50", slip=0.2),
     Rung("uct:playouts=100", slip=0.1),
     Rung("uct:playouts=300"),
-    Rung("uct:playouts=1000"),
-    Rung("uct:playouts=3000"),
-    Rung("uct:playouts=10000"),
-    Rung("uct:playouts=40000"),
-    Rung("uct:playouts=150000"),
+    Rung("uct:playouts=2000"),
+    Rung("negascout:depth=4"),
+    Rung("negascout:depth=6"),
+    Rung("negascout:depth=9"),
+    Rung("negascout:depth=12"),
 )
 GOMOKU = (
     Rung("greedy", slip=0.3),
-    Rung("uct:candidates=lines,playouts=10", slip=0.3),
+    Rung("greedy"),
     Rung("uct:candidates=lines,playouts=20", slip=0.2),
     Rung("uct:candidates=lines,playouts=50", slip=0.1),
-    Rung("uct:candidates=lines,playouts=100"),
-    Rung("uct:candidates=lines,playouts=300"),
+    Rung("uct:candidates=lines,playouts=200"),
     Rung("uct:candidates=lines,playouts=1000"),
-    Rung("uct:candidates=lines,playouts=4000"),
-    Rung("uct:candidates=lines,playouts=15000"),
-    Rung("uct:candidates=lines,playouts=60000"),
+    Rung("kite:depth=2"),
+    Rung("kite:depth=4"),
+    Rung("kite:depth=6"),
+    Rung("kite:depth=8"),
 )
-LADDERS: dict[str, tuple[Rung, ...]] = {"reversi": LADDER, "reversed_reversi": LADDER, "gomoku": GOMOKU}
+LADDERS: dict[str, tuple[Rung, ...]] = {"reversi": REVERSI, "reversed_reversi": REVERSI, "gomoku": GOMOKU}
 
 
 def rung(game: str, number: int) -> Rung:
     """The rung of a level in a game (base name); a player that is not there is replaced by the plainest one."""
     from orchard.players import players
 
-    found = LADDERS.get(game, LADDER)[number - 1]
+    found = LADDERS[game][number - 1]
     return found if found.spec.partition(":")[0] in players() else replace(found, spec=FALLBACK)
 
 

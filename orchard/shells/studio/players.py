@@ -61,7 +61,6 @@ def players_list() -> list[dict[str, Any]]:
                 "name": name,
                 "summary": player.summary,
                 "games": list(player.games),
-                "difficulty": getattr(player, "difficulty", None),
                 "shows_tree": player.search_tree is not Player.search_tree,
                 "options": [
                     {

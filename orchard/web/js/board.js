@@ -40,6 +40,7 @@ export class Board extends HTMLElement {
         labels("columns", [...columns]), labels("columns bottom", [...columns]), labels("rows", numbers), labels("rows right", numbers), grid),
     );
     grid.addEventListener("click", (event) => this.#choose(event.target.closest(".cell")));
+    grid.addEventListener("pointerdown", (event) => event.preventDefault()); // a mouse leaves the arrow keys to the view
     grid.addEventListener("keydown", (event) => this.#key(event));
     grid.addEventListener("focusin", (event) => {
       const at = this.#cells.indexOf(event.target.closest(".cell"));

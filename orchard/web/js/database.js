@@ -44,10 +44,10 @@ export class Games {
   table(games) {
     const when = new Intl.DateTimeFormat(language, { dateStyle: "short", timeStyle: "short" });
     const result = (game) => (game.winner === null ? t("draw") : `${colorName(game.winner)}${game.verdict === "normal" ? (Math.abs(game.score) > 1 ? ` ${signed(Math.abs(game.score))}` : "") : ` (${t(`verdict.${game.verdict}`)})`}`);
-    return h("table", {}, h("thead", {}, h("tr", {}, [t("game"), colorName("black"), colorName("white"), t("result"), t("moves"), t("when"), ""].map((text) => h("th", { scope: "col" }, text)))),
+    return h("div", { class: "forest-like" }, h("table", {}, h("thead", {}, h("tr", {}, [t("game"), colorName("black"), colorName("white"), t("result"), t("moves"), t("when"), ""].map((text) => h("th", { scope: "col" }, text)))),
       h("tbody", {}, games.map((game) => h("tr", {},
         [gameName(game.game), playerShort(game.black), playerShort(game.white), result(game), number(game.moves), game.started ? when.format(new Date(game.started)) : "–"].map((text) => h("td", {}, text)),
-        h("td", {}, h("button", { type: "button", class: "icon quiet", "aria-label": t("review"), title: t("review"), onclick: () => this.open(game.id) }, icon("review")))))));
+        h("td", {}, h("button", { type: "button", class: "icon quiet", "aria-label": t("review"), title: t("review"), onclick: () => this.open(game.id) }, icon("review"))))))));
   }
 
   async open(id) {

@@ -56,6 +56,8 @@ export function playerName(spec) {
   if (level) return `${levelName(level[1])} · ${t("level_n", { n: level[1] })}`;
   const [name, settings] = spec.split(":");
   const shown = has(`player.${name}`) ? t(`player.${name}`) : name;
+  const difficulty = /^difficulty=(\w+)$/.exec(settings ?? "");
+  if (difficulty && has(`difficulty.${difficulty[1]}`)) return `${shown} · ${t(`difficulty.${difficulty[1]}`)}`;
   return settings ? `${shown} (${settings})` : shown;
 }
 export function playerShort(spec) {

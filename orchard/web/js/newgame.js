@@ -35,8 +35,11 @@ export function newGameDialog(app, start) {
         h("div", { class: "pair" }, side(), clock()));
     } else if (kept.mode === "player") {
       const player = app.players.find((entry) => entry.name === kept.player);
+      const difficulty = player.options.find((option) => option.name === "difficulty");
+      if (difficulty && !difficulty.choices.includes(kept.difficulty)) kept.difficulty = difficulty.default;
       parts.push(select("player", t("player"), playersOf().map((entry) => [entry.name, playerName(entry.name)])),
-        h("div", { class: "level-note" }, h("b", {}, playerName(player.name)), h("span", { class: "small" }, playerSummary(player)), h("span", { class: "small muted" }, player.difficulty ? t(`difficulty.${player.difficulty}`) : app.strength(null))),
+        difficulty ? segments("difficulty", t("difficulty"), difficulty.choices.map((choice) => [choice, t(`difficulty.${choice}`)])) : null,
+        h("div", { class: "level-note" }, h("b", {}, playerName(player.name)), h("span", { class: "small" }, playerSummary(player)), h("span", { class: "small muted" }, app.strength(null))),
         h("div", { class: "pair" }, side(), select("seconds", t("thinking_time"), SECONDS.map((n) => [n, t("seconds_n", { n })]))));
     } else if (kept.mode === "friend") {
       parts.push(h("p", { class: "small muted" }, t("friend.how")), clock());
@@ -44,6 +47,7 @@ export function newGameDialog(app, start) {
       parts.push(h("div", { class: "pair" }, select("black", colorName("black"), everyone()), select("white", colorName("white"), everyone())), select("seconds", t("thinking_time"), SECONDS.map((n) => [n, t("seconds_n", { n })])));
     }
     body.replaceChildren(h("div", { class: "opponent-fields" }, parts));
+    kept.spec = kept.mode === "player" && app.players.find((entry) => entry.name === kept.player)?.options.some((option) => option.name === "difficulty") ? `${kept.player}:difficulty=${kept.difficulty}` : kept.player;
     if (focused) [...body.querySelectorAll("input, select")].find((field) => field.name === (focused[0] ?? "") && (field.dataset.key ? field.dataset.key === focused[2] : field.value === focused[1]))?.focus();
   }
 
@@ -66,7 +70,7 @@ function seatsOf(kept) {
   const common = { game: kept.game, minutes: Number(kept.mode === "level" || kept.mode === "friend" ? kept.minutes : 0), seconds: Number(kept.seconds) };
   if (kept.mode === "friend") return { ...common, black: "human", white: "human" };
   if (kept.mode === "watch") return { ...common, black: kept.black, white: kept.white };
-  const other = kept.mode === "level" ? `level:${kept.level}` : kept.player;
+  const other = kept.mode === "level" ? `level:${kept.level}` : kept.spec;
   const color = kept.color === "any" ? (Math.random() < 0.5 ? "black" : "white") : kept.color;
   return { ...common, black: color === "black" ? "human" : other, white: color === "black" ? other : "human" };
 }

@@ -122,7 +122,7 @@ export class PlayView {
     const started = performance.now();
     const limits = player.startsWith("level:") ? {} : { seconds: this.app.seconds };
     const answer = await this.app.connection.ask("move", { ...tree.place(node), player, ...limits }, { signal });
-    await wait(Math.max(0, SHORTEST_REPLY_MS - (performance.now() - started)), signal);
+    await wait(Math.max(0, (this.app.recall("pace") ?? SHORTEST_REPLY_MS) - (performance.now() - started)), signal);
     const { move, seconds, value } = answer.choice;
     const child = tree.add(node, move, answer.view);
     child.seconds = seconds;
@@ -175,7 +175,7 @@ export class PlayView {
     const text = this.resultText(view);
     announce(text);
     if (!first) this.#keep();
-    if (!first) setTimeout(() => tree === this.tree && this.app.view === this && resultDialog(this, view, text), 700);
+    if (!first) setTimeout(() => tree === this.tree && this.app.view === this && resultDialog(this, view, text), this.app.recall("pace") ?? 700);
   }
 
   // A game that was really played goes into the database, so that the Arena's list has it too.
