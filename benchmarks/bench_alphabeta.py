@@ -87,7 +87,7 @@ def wins() -> None:
         f"alphabeta (grove) against strategist, both depth 4: {score('alphabeta:depth=4', 'strategist', 'reversi', 50)}"
     )
     print(
-        "alphabeta (grove) against matrix at reversed_reversi, both by round: "
+        "alphabeta:depth=4 (grove) against matrix at reversed_reversi: "
         + score("alphabeta:depth=4", "matrix", "reversed_reversi", 50)
     )
 
@@ -111,7 +111,7 @@ def score(first: str, second: str, game: str, pairs: int) -> str:
 
 
 def speed() -> None:
-    """Depth and rate of negascout in one second, with one thread and with two."""
+    """Depth and rate of negascout in one second; what a second thread takes off the first; nodes a second."""
     for threads in (1, 2):
         depths, rates = [], []
         for position in openings("reversi", 6, 20, seed=5):
@@ -121,15 +121,17 @@ def speed() -> None:
         print(
             f"negascout, 1 s, {threads} thread(s): depth {np.mean(depths):.1f}, {np.median(rates) / 1e6:.1f} M nodes/s"
         )
-    judge = evaluation("grove")
     for threads in (1, 2):
-        times = []
-        for position in openings("reversi", 5, 20, seed=6):
+        lead, everyone, seconds = 0, 0, 0.0
+        for position in openings("reversi", 8, 20, seed=6):
             player = orchard.player("negascout")
-            started = time.perf_counter()
-            player.choose(position, orchard.Limits(depth=10, threads=threads))
-            times.append(time.perf_counter() - started)
-        print(f"negascout to depth 10, {threads} thread(s): {np.median(times) * 1000:.0f} ms")
+            choice = player.choose(position, orchard.Limits(depth=10, threads=threads))
+            lead += player._lookahead.nodes(thread=0)
+            everyone += choice.nodes
+            seconds += choice.seconds
+        print(
+            f"8 positions to depth 10, {threads} thread(s): {seconds:.2f} s, {everyone:,} nodes, {lead:,} by the first"
+        )
     lookahead = Lookahead(Settings("minimax"))
     start = orchard.game("reversi").replay("f5d6c3d3c4f4")
     for name in ("discs", "strategist", "matrix", "grove"):

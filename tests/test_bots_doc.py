@@ -10,7 +10,7 @@ import pytest
 from orchard.play.referee import GameSetup, play_game
 
 PAGE = Path(__file__).parent.parent / "docs" / "BOTS.md"
-BLOCKS = [block for block in re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)]
+BLOCKS: list[str] = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 COMPLETE = [block for block in BLOCKS if "..." not in block]
 
 

@@ -41,7 +41,22 @@ prepare_optional() {
         if .venv/bin/python -m pip install --quiet --disable-pip-version-check -e ".[$extra]" >/dev/null 2>&1; then
             printf '%s' "$wanted" > "$stamp"
         else
-            echo "orchard: extra '$extra' could not be installed here: $why" >&2
+            echo "orchard: NOT TESTED for want of the extra '$extra': $why" >&2
         fi
     fi
+}
+
+# Install a system package that tests can use, where that is possible (root on Debian or Ubuntu); else say what is lost.
+prepare_system() {
+    probe=$1
+    package=$2
+    why=$3
+    sh -c "$probe" >/dev/null 2>&1 && return
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+        echo "orchard: installing $package" >&2
+        [ -n "${packages_listed:-}" ] || apt-get update -qq >/dev/null 2>&1 || true
+        packages_listed=yes
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$package" >/dev/null 2>&1 || true
+    fi
+    sh -c "$probe" >/dev/null 2>&1 || echo "orchard: NOT TESTED for want of $package: $why" >&2
 }

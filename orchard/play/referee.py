@@ -33,7 +33,7 @@ from orchard.players._process import Allowance
 __all__ = ["GameSetup", "GameStoppedError", "Rules", "move_seed", "play_game"]
 
 GRACE_S = 0.25  # after which a bot that is too late is not waited for
-LONGEST_ANSWER = 80  # characters of a refused answer that the record keeps
+LONGEST_ANSWER, LONGEST_REASON = 80, 500  # characters that the record keeps of a refused answer, and of any reason
 
 
 class GameStoppedError(OrchardError):
@@ -43,12 +43,10 @@ class GameStoppedError(OrchardError):
 class _Lost(Exception):
     """A side has lost without being beaten."""
 
-    def __init__(
-        self, color: Color, verdict: Verdict, reason: str, used: float | None, stderr: str = "", trace: str = ""
-    ) -> None:
+    def __init__(self, color: Color, verdict: Verdict, reason: str, used: float | None, trace: str = "") -> None:
         super().__init__(reason)
         self.color, self.verdict, self.reason = color, verdict, reason
-        self.used, self.stderr, self.trace = used, stderr, trace
+        self.used, self.trace = used, trace
 
 
 def move_seed(seed: int, ply: int) -> int:
@@ -128,9 +126,12 @@ class _Game:
             score = game.max_score if winner == BLACK else -game.max_score
             if verdict != "resign":
                 fault = self._fault(lost)
-        foreign = {c: p for c, p in self.players.items() if isinstance(p, ExternalPlayer)}
-        for player in foreign.values():
-            player.close()
+        finally:
+            foreign = {c: p for c, p in self.players.items() if isinstance(p, ExternalPlayer)}
+            for player in foreign.values():
+                player.close()
+        if fault is not None and fault.player in foreign:  # all it wrote is known only now that it has ended
+            fault = replace(fault, stderr=foreign[fault.player].errors(fault.player))
         return GameRecord(
             id=self.setup.id,
             game=self.setup.game,
@@ -200,7 +201,7 @@ class _Game:
                 self._lose_by(color, error, used)
             self._check_stop()
             if clock.is_late(used):
-                raise _Lost(color, "time", f"{color} took {used:.3f} s for a move and had {budget:.3f} s", used)
+                raise _Lost(color, "time", f"{color} took {used:.3f} s for {answer} and had {budget:.3f} s", used)
             if choice is not None:
                 try:
                     move = position.move(choice.move)
@@ -234,22 +235,21 @@ class _Game:
         if isinstance(error, ResignedError):
             raise _Lost(color, "resign", f"{color} resigned", used) from error
         if isinstance(error, PlayerFaultError):
-            raise _Lost(color, error.verdict, f"{color} {error.reason}", used, error.stderr, error.traceback) from error
+            raise _Lost(color, error.verdict, f"{color} {error.reason}", used, error.traceback) from error
         if isinstance(self.players[color], ExternalPlayer):
             raise error  # its process is run by us: that this failed is not the bot's fault
         trace = "".join(traceback.format_exception(error))
         verdict: Verdict = "memory" if isinstance(error, MemoryError) else "crash"
-        raise _Lost(color, verdict, f"{color} raised {type(error).__name__}: {error}", used, "", trace) from error
+        raise _Lost(color, verdict, f"{color} raised {type(error).__name__}: {error}", used, trace) from error
 
     def _fault(self, lost: _Lost) -> Fault:
         return Fault(
             player=lost.color,
             verdict=lost.verdict,
-            reason=lost.reason,
+            reason=lost.reason[:LONGEST_REASON],
             position=self.position.text,
             clock_seconds=self.clocks[lost.color].budget(),
             used_seconds=lost.used,
-            stderr=lost.stderr,
             traceback=lost.trace,
             command=reproducing_command(self.setup, lost.color, [record.move for record in self.moves]),
         )

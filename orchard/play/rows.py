@@ -9,8 +9,7 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, Dialect, Row, insert, select
-from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy import Connection, Dialect, Row, select
 
 from orchard.core.game import Color
 from orchard.play.database import StoreError
@@ -84,22 +83,24 @@ def move_rows(record: GameRecord, game: int) -> list[tuple[Any, ...]]:
 
 
 def insert_moves(connection: Connection, rows: list[tuple[Any, ...]]) -> None:
-    """Straight to the driver: most rows are moves, and SQLAlchemy's care of each costs more than SQLite's work."""
+    """Straight to the driver: most rows are moves, and SQLAlchemy's care of each costs more than the insert."""
     if not rows:
         return
-    statement, positional = _move_insert(connection.dialect)
-    if positional:
-        connection.exec_driver_sql(statement, rows)
+    statement, by_column = _move_insert(connection.dialect)
+    if by_column:
+        connection.exec_driver_sql(statement, tuple(list(column) for column in zip(*rows, strict=True)))
     else:
-        names = MOVES.c.keys()
-        connection.exec_driver_sql(statement, [dict(zip(names, row, strict=True)) for row in rows])
+        connection.exec_driver_sql(statement, rows)
 
 
 @lru_cache(maxsize=4)
 def _move_insert(dialect: Dialect) -> tuple[str, bool]:
-    """The SQL, and whether its parameters go by position rather than by name."""
-    compiled = insert(MOVES).compile(dialect=dialect)
-    return str(compiled), isinstance(compiled, SQLCompiler) and compiled.positional
+    """The SQL, and whether it takes all rows at once, an array for each column: PostgreSQL's fastest plain way."""
+    names = ", ".join(MOVES.c.keys())
+    if dialect.name != "postgresql":
+        return f"INSERT INTO moves ({names}) VALUES ({', '.join('?' * len(MOVES.c))})", False
+    arrays = ", ".join(f"%s::{column.type.compile(dialect)}[]" for column in MOVES.c)
+    return f"INSERT INTO moves ({names}) SELECT * FROM unnest({arrays})", True
 
 
 def read_games(connection: Connection, question: Any) -> list[GameRecord]:

@@ -150,7 +150,8 @@ class Store:
         """Games, newest first, that answer to everything asked.
 
         `player` is a spec, a player's name without its settings, or a pattern with `*`; `winner` is 'black', 'white'
-        or 'draw', or, with a player, 'win' or 'loss'; `since` and `until` are dates or times, both included.
+        or 'draw' (nobody, so that games without an end are found too), or, with a player, 'win' or 'loss'; `since` and
+        `until` are dates or times, both included.
         """
         if offset < 0 or (limit is not None and limit < 0):
             raise StoreError("limit and offset count games: they cannot be below 0")

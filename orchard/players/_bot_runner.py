@@ -20,6 +20,7 @@ from typing import Any, Protocol
 GAMES = {"choose": ("reversi", "reversed_reversi", "gomoku"), "AIPlayer": ("reversi",)}
 GAMES["AI"] = ("reversi", "reversed_reversi")
 LONGEST_REPR = 200
+LONGEST_TRACE = 16_000
 
 
 class BrokenContractError(Exception):
@@ -76,11 +77,8 @@ class Choose:
         if not isinstance(move, str):
             return unreadable(answer, "a move such as 'f5'")
         details = {name: getattr(answer, name, None) for name in ("value", "nodes", "depth", "note")}
-        return {"answer": str(move), "said": said(str(move)), **{k: v for k, v in details.items() if plain(v)}}
-
-
-def plain(value: Any) -> bool:
-    return isinstance(value, int | float | str)
+        plain = {name: value for name, value in details.items() if type(value) in (int, float, str)}
+        return {"answer": str(move), "said": said(str(move)), **plain}
 
 
 class AIPlayer:
@@ -176,7 +174,7 @@ def find_bot(module: Any, start: dict[str, Any], board: Any) -> tuple[str, Adapt
 def failure(error: BaseException) -> dict[str, Any]:
     """What went wrong, in the words of the verdicts."""
     trace = traceback.format_exception(error)
-    text = "".join(trace[:1] + [part for part in trace[1:] if "_bot_runner.py" not in part])
+    text = "".join(trace[:1] + [part for part in trace[1:] if "_bot_runner.py" not in part])[-LONGEST_TRACE:]
     if isinstance(error, BrokenContractError):
         return {"failed": "protocol", "reason": str(error)}
     if isinstance(error, MemoryError):
@@ -220,7 +218,6 @@ def main() -> None:
                 reply = failure(error)
             if os.getpid() != own_process:
                 os._exit(0)  # a forked copy of the bot came back from its move; only the original may answer
-            sys.stdout.flush()
             if reply is not None and sys.platform == "darwin":
                 reply["memory_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 20
             if reply is not None:

@@ -129,5 +129,9 @@ class ExternalPlayer(Player):
         """What its process printed in this game, after it ended."""
         return self._output.get(color, "")
 
+    def errors(self, color: Color) -> str:
+        """What its process wrote to stderr in this game, after it ended."""
+        return self._errors.get(color, "")
+
     def versions(self) -> str:
         return f"{self.version()}; sandbox {_sandbox.description()}"

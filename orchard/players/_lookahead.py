@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from orchard.search.lookahead import Lookahead, Searched, Settings
 
 MAX_DEPTH = 64
+SPARE_S = 0.008  # on a busy machine a searching thread may wait so long before it can see that time is up
 SHOWN_DEPTH = 5  # how deep a tree is searched for showing, where the player itself has no fixed depth
 
 
@@ -47,28 +48,27 @@ class LookaheadPlayer(Player):
         return self.evaluation().weights_for(position.game.base_name, position.own, position.enemy)
 
     def think(self, position: Position, limits: Limits) -> Choice:
-        deadline = Deadline(limits, self.default_seconds)
+        deadline = Deadline(limits, None if limits.depth else self.default_seconds)  # a depth is limit enough
         lookahead, evaluation = self._lookahead, self.evaluation()
         depth = limits.depth or self.depth_for(position)
         deepening = self.deepening or depth == 0
-        if depth == 0 and limits.seconds is None and limits.work is None and deadline.remaining() == float("inf"):
-            depth = SHOWN_DEPTH
         depth = min(depth or MAX_DEPTH, MAX_DEPTH)
         lookahead.begin(position, evaluation, self.weights(position), threads=limits.threads, budget=limits.work)
         order = list(lookahead.squares)
         if deepening and len(order) == 1:
             depth = min(depth, 2)  # nothing to choose: look just far enough for a value
         found: Searched | None = None
+        earlier: Searched | None = None  # one ply less deep, for the moves that were not finished
         first = 1 if deepening else depth
         for level in range(first, depth + 1):
             searched = self._search(order, level, limits, deadline)
             if searched.moves:
-                found = searched
+                earlier, found = found, searched
                 values = {move.square: move.value for move in searched.moves}
                 order.sort(key=lambda square: -values.get(square, -(1 << 40)))
             if not searched.complete or searched.solved or (deepening and self._late(deadline)):
                 break
-        return self._answer(position, found or lookahead.judge(), evaluation)
+        return self._answer(position, found or lookahead.judge(), earlier, evaluation)
 
     def _late(self, deadline: Deadline) -> bool:
         """Whether another ply would hardly be finished: each takes longer than all before it together."""
@@ -92,8 +92,8 @@ class LookaheadPlayer(Player):
                 done.set()
 
         def help_out(number: int) -> None:
-            turned = order[number % len(order) :] + order[: number % len(order)]
-            lookahead.run(turned, min(depth + number % 2, MAX_DEPTH), stop, number)
+            from_the_back = order[:1] + order[:0:-1]  # the lead comes from the front; they meet in the table
+            lookahead.run(from_the_back, min(depth + (number + 1) % 2, MAX_DEPTH), stop, number)
 
         workers = [threading.Thread(target=lead, daemon=True)]
         if lookahead.settings.table_mb:
@@ -101,8 +101,9 @@ class LookaheadPlayer(Player):
         for worker in workers:
             worker.start()
         try:
-            while not done.wait(min(max(deadline.remaining(), 0), 3600)):
-                if deadline.expired():
+            spare_s = 0.0 if limits.seconds is None else min(SPARE_S, limits.seconds / 5)
+            while not done.wait(min(max(deadline.remaining() - spare_s, 0), 3600)):
+                if deadline.expired() or deadline.remaining() <= spare_s:
                     break
         finally:
             lookahead.halt()
@@ -112,13 +113,17 @@ class LookaheadPlayer(Player):
             raise result[0]
         return result[0]
 
-    def _answer(self, position: Position, found: Searched, evaluation: Evaluation) -> Choice:
+    def _answer(self, position: Position, found: Searched, earlier: Searched | None, evaluation: Evaluation) -> Choice:
         squares = position.game.board.moves
 
         def name(square: int) -> Move:
             return PASS if square == PASS_SQUARE else squares[square]
 
         best = found.best
+        finished = {move.square for move in found.moves}
+        ranked = sorted(found.moves, key=lambda move: -move.value)
+        if earlier is not None:
+            ranked += [move for move in earlier.moves if move.square not in finished]
         line = found.line if found.line[:1] == (best.square,) else (best.square,)
         if found.solved:
             certainty = "searched to the end of the game"
@@ -134,7 +139,7 @@ class LookaheadPlayer(Player):
             line=tuple(name(square) for square in self._lookahead.extend(line, found.depth)),
             moves=tuple(
                 MoveStat(name(move.square), move.value / evaluation.unit, move.nodes, None, move.bound)
-                for move in sorted(found.moves, key=lambda move: -move.value)
+                for move in ranked
             ),
             nodes=self._lookahead.nodes(),
             depth=found.depth,

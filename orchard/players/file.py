@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import math
 import os
 import shutil
 import sys
@@ -16,12 +17,12 @@ from orchard.core.choice import Choice, Limits, Stop
 from orchard.core.errors import OptionError
 from orchard.core.game import Color, Game, Position
 from orchard.players._external import ExternalPlayer
-from orchard.players._fault import PlayerFaultError, RefusedAnswerError
+from orchard.players._fault import FaultKind, PlayerFaultError, RefusedAnswerError
 from orchard.players._process import Program
 
 RUNNER = Path(__file__).with_name("_bot_runner.py")
 PACKAGE = Path(__file__).resolve().parent.parent.parent
-MOST_CACHE_MB = 64
+LONGEST_NOTE = 1000
 
 
 class File(ExternalPlayer):
@@ -51,7 +52,7 @@ class File(ExternalPlayer):
     def greet(self, program: Program, game: Game, color: Color, limits: Limits, deadline: float) -> None:
         start = {"do": "start", "game": game.name, "color": color, "seconds": limits.seconds, "seed": limits.seed}
         program.send(json.dumps(start))
-        self.contract = str(self._reply(program, deadline)["ready"])
+        self.contract = str(self._reply(program, deadline).get("ready"))[:LONGEST_NOTE]
 
     def ask(self, program: Program, position: Position, limits: Limits, deadline: float) -> Choice:
         question = {
@@ -69,20 +70,7 @@ class File(ExternalPlayer):
             },
         }
         program.send(json.dumps(question))
-        reply = self._reply(program, deadline, limits.stop)
-        if "unreadable" in reply:
-            raise RefusedAnswerError(reply["said"], reply["unreadable"])
-        try:
-            move = position.move(reply["answer"])
-        except ValueError as error:
-            raise RefusedAnswerError(reply["said"], str(error)) from error
-        return Choice(
-            move,
-            value=reply.get("value"),
-            nodes=int(reply.get("nodes", 0)),
-            depth=int(reply.get("depth", 0)),
-            note=str(reply.get("note", "")),
-        )
+        return read_choice(self._reply(program, deadline, limits.stop), position)
 
     def refused(self, position: Position, answer: str, reason: str) -> None:
         program = self._programs.get(position.to_move)
@@ -99,21 +87,46 @@ class File(ExternalPlayer):
         except ValueError:
             raise PlayerFaultError("protocol", f"broke the conversation: {line[:80]!r}") from None
         if "failed" in reply:
-            raise PlayerFaultError(reply["failed"], reply["reason"], traceback=reply.get("traceback", ""))
-        if reply.get("memory_mb", 0) > self.allowance.memory_mb:  # where the system itself does not enforce it
-            raise PlayerFaultError("memory", f"held {reply['memory_mb']} MB ({self.allowance.memory_mb} are allowed)")
+            verdicts: dict[str, FaultKind] = {"crash": "crash", "memory": "memory"}
+            verdict = verdicts.get(str(reply["failed"]), "protocol")
+            raise PlayerFaultError(verdict, str(reply.get("reason")), traceback=str(reply.get("traceback", "")))
+        memory_mb = number(reply.get("memory_mb")) or 0.0
+        if memory_mb > self.allowance.memory_mb:  # told by the runner where the system itself does not enforce it
+            raise PlayerFaultError("memory", f"held {memory_mb:.0f} MB ({self.allowance.memory_mb} are allowed)")
         return reply
+
+
+def read_choice(reply: dict[str, Any], position: Position) -> Choice:
+    """The choice that a reply stands for. The bot may have written it itself, so nothing in it is trusted."""
+    answer, said = reply.get("answer"), str(reply.get("said", reply.get("answer")))
+    if "unreadable" in reply:
+        raise RefusedAnswerError(said, str(reply["unreadable"]))
+    if not isinstance(answer, str):
+        raise PlayerFaultError("protocol", "broke the conversation: a reply without an answer")
+    try:
+        move = position.move(answer)
+    except ValueError as error:
+        raise RefusedAnswerError(said, str(error)) from error
+    nodes, depth = (int(number(reply.get(name)) or 0) for name in ("nodes", "depth"))
+    note = str(reply.get("note", ""))[:LONGEST_NOTE]
+    return Choice(move, number(reply.get("value")), nodes=max(0, nodes), depth=max(0, depth), note=note)
+
+
+def number(value: Any) -> float | None:
+    """The value where it is a sensible number; databases and JSON know no others."""
+    sensible = isinstance(value, int | float) and math.isfinite(value) and abs(value) < 1 << 53
+    return value if sensible else None
 
 
 def lend_kernels(home: Path) -> None:
     """Copy the compiled kernels into the bot's folder: it may use Orchard's own players without compiling them again,
-    and can't change ours."""
+    and can't change ours. Of each kernel file the form used last is lent."""
     base = os.environ.get("ORCHARD_CACHE") or os.environ.get("XDG_CACHE_HOME") or "~/.cache"
     kernels = Path(base).expanduser() / "orchard" / "kernels"
     with contextlib.suppress(OSError):  # shutil.Error is one: someone is compiling now, so the bot does so itself
-        size = sum(file.stat().st_size for file in kernels.rglob("*") if file.is_file())
-        if 0 < size < MOST_CACHE_MB << 20:
-            shutil.copytree(kernels, home / ".cache" / "orchard" / "kernels")
+        newest = {folder.name.rpartition("-")[0]: folder for folder in sorted(kernels.iterdir(), key=os.path.getmtime)}
+        for folder in newest.values():
+            shutil.copytree(folder, home / ".cache" / "orchard" / "kernels" / folder.name)
 
 
 PLAYER = File

@@ -19,6 +19,7 @@ from orchard.players._external import ExternalPlayer
 from orchard.players._fault import PlayerFaultError, RefusedAnswerError, ResignedError
 from orchard.players._process import Program
 
+LONGEST_TITLE = 100
 BANNER_LINES = 50  # lines before the first response, which some engines print though they shouldn't
 
 
@@ -111,7 +112,8 @@ class Gtp(ExternalPlayer):
             for needed in ("boardsize", "clear_board", "play", "genmove"):
                 if needed not in talk.commands:
                     raise PlayerFaultError("protocol", f"does not know the command {needed}")
-            self._title = " ".join(talk.ask(word, deadline) for word in ("name", "version") if word in talk.commands)
+            titles = [talk.ask(word, deadline) for word in ("name", "version") if word in talk.commands]
+            self._title = " ".join(" ".join(titles).split())[:LONGEST_TITLE]
             if "set_game" in talk.commands:
                 talk.accepts("set_game Othello", deadline)
             talk.ask(f"boardsize {game.board.width}", deadline)

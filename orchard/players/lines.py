@@ -3,8 +3,9 @@
     child's value = mean + 2 * 1.44 * sqrt(2 * ln N / n),   5000 iterations
 
 with a win counting 1, a loss -1 and a full board 0. Only the candidates of `evaluate/candidates.py` are searched: the
-points with the highest and the second highest score, and the ends of a four before everything. Playouts draw from the
-same candidates. One child is added per iteration; the most visited move is played.
+points with the highest and the second highest score, and the ends of a four before everything. A four is what one
+more stone makes five: of XXXX the ends are at its sides, of the broken XX-XX and X-XXX in the gap (`fours=runs` leaves
+these out). Playouts draw from the same candidates. One child is added per iteration; the most visited move is played.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ class Lines(TreePlayer):
     games = ("gomoku",)
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "iterations": Option(5000, "playouts per move", low=1),
-        "fours": Option("ends", "comes first: the ends of a four, or broken fours' gaps too", choices=("ends", "gaps")),
+        "fours": Option(
+            "any", "which fours come before everything: any, or unbroken runs only", choices=("any", "runs")
+        ),
         "c": Option(2 * 1.44, "exploration", low=0, high=100),
     }
 
@@ -43,7 +46,7 @@ class Lines(TreePlayer):
     def state(self, position: Position) -> np.ndarray[Any, Any]:
         from orchard.evaluate.candidates import scored
 
-        return scored(position.game.state(position), self.options["fours"] == "gaps")
+        return scored(position.game.state(position), self.options["fours"] == "any")
 
     def settings(self, position: Position, limits: Limits) -> Settings:
         from orchard.search.uct import Settings

@@ -37,7 +37,7 @@ class Uct(TreePlayer):
         "expand": Option("one", "add one child at a time, or all at once", choices=("one", "all")),
         "after": Option(0, "visits a node must have had before it gets children", low=0),
         "final": Option("visits", "play the move with most visits or best mean", choices=("visits", "mean")),
-        "candidates": Option("all", "moves to search; lines: as the player lines:fours=gaps", choices=("all", "lines")),
+        "candidates": Option("all", "moves to search; lines: as the player lines (Gomoku)", choices=("all", "lines")),
         "reuse": Option(True, "keep the tree between the moves of a game"),
         "memory_mb": Option(256, "the tree stops growing there", low=1, high=65536),
         "threads": Option(1, "threads that search the same tree", low=1, high=256),

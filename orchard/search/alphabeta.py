@@ -12,7 +12,6 @@ from __future__ import annotations
 from orchard.core.jit import ctz, kernel, numba
 from orchard.games._bits import flips, legal
 from orchard.search.workspace import (
-    CUTS,
     EVALUATE,
     FLAG,
     GUESSES,
@@ -83,6 +82,5 @@ def alphabeta(own, enemy, side, depth, ply, alpha, beta, evaluate, weights, work
             best = value
             keep_line(work, ply, int64(square))
             if best >= beta:
-                work[CUTS] += 1
                 break
     return best

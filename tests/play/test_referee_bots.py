@@ -57,7 +57,7 @@ def meet(home: Path, name: str, rules: Rules, game: str = "reversi", color: str 
 
 
 FAULTS = [
-    ("slow", SHORT, "time", "black took 0."),
+    ("slow", SHORT, "time", "0.400 s"),
     ("hanging", SHORT, "time", "gave no answer within 0.400 s and was stopped"),
     ("hanging_at_import", Rules(startup_s=0.5), "time", "was not ready 0.5 s after its start"),
     ("crash_at_import", Rules(), "crash", "raised FileNotFoundError"),
@@ -67,6 +67,7 @@ FAULTS = [
     ("exits_politely", Rules(), "crash", "ended itself: sys.exit('I give up')"),
     ("eats_memory", SMALL, "memory", "ran out of memory"),
     ("children_eat_memory", Rules(memory_mb=150), "memory", "it and its children held"),
+    ("fork_bomb", Rules(), "memory", "processes at once (256 are allowed)"),
     ("returns_none", Rules(), "illegal", "answered 'None': black may not pass"),
     ("returns_nonsense", Rules(), "illegal", "that is a dict, and a move such as 'f5' was expected"),
     ("out_of_board", Rules(), "illegal", "(9, 9) is outside the board: rows and columns are 0 to 7"),
@@ -114,6 +115,17 @@ def test_the_bundle_of_a_crash_has_traceback_stderr_and_clock(home: Path) -> Non
     assert "asked 3 times" in record.fault.stderr
     assert record.fault.clock_seconds == 7
     assert GameRecord.from_json(json.loads(json.dumps(record.as_json()))) == record
+
+
+@linux_only
+def test_stderr_is_kept_with_every_fault_not_only_with_a_crash(home: Path) -> None:
+    bot = home / "talks.py"
+    bot.write_text(
+        "import sys\ndef choose(position, limits):\n    print('I like a1', file=sys.stderr)\n    return 'a1'\n"
+    )
+    fault = play_game(GameSetup("x", "reversi", "random", f"file:{bot}")).fault
+    assert fault is not None
+    assert (fault.verdict, fault.stderr) == ("illegal", "I like a1\n" * 3)
 
 
 @linux_only
@@ -262,6 +274,9 @@ def test_a_bots_processes_end_even_when_the_referee_is_killed(home: Path, walls:
 def test_leftovers_would_be_seen(tmp_path: Path) -> None:
     left = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)", str(tmp_path)])
     try:
+        deadline = time.monotonic() + 10
+        while not processes_of(tmp_path) and time.monotonic() < deadline:
+            time.sleep(0.02)  # until it runs its own command
         assert wait_until_gone(tmp_path, 0.1) != []
     finally:
         left.kill()

@@ -85,10 +85,13 @@ def test_after_kill_9_every_game_that_was_confirmed_is_there_and_whole(database_
     for attempt in range(3):
         writer = start_writer(database_url, f"try{attempt}", 100_000)
         let_go(writer)
-        time.sleep(dice.uniform(0.05, 0.3))
+        assert writer.stdout is not None
+        first = writer.stdout.readline()  # however busy the machine is, it is writing now
+        time.sleep(dice.uniform(0.0, 0.3))
         writer.send_signal(signal.SIGKILL)
-        lines = writer.communicate(timeout=60)[0].split("\n")
+        lines = (first + writer.stdout.read()).split("\n")
         confirmed.update(int(line) for line in lines[:-1])
+        writer.wait(60)
         assert writer.returncode == -signal.SIGKILL
         with Store(database_url) as store:
             assert confirmed <= store.league_numbers(league)
@@ -98,7 +101,7 @@ def test_after_kill_9_every_game_that_was_confirmed_is_there_and_whole(database_
             if "://" not in database_url:
                 with sqlite3.connect(database_url) as plain:
                     assert plain.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-    assert confirmed
+    assert len(confirmed) >= 3
 
 
 def test_a_forked_process_uses_its_own_connection(database_url: str):

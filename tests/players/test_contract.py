@@ -14,7 +14,7 @@ import orchard
 from orchard.core.errors import IllegalMoveError, OptionError
 from orchard.players import player_class
 
-PLAYERS = [name for name in orchard.players() if not player_class(name).needs_argument]
+PLAYERS = [name for name in orchard.players() if not player_class(name).takes_argument]
 CLAIMS = [(name, game) for name in PLAYERS for game in player_class(name).games]
 each_claim = pytest.mark.parametrize(("name", "game_name"), CLAIMS, ids=[f"{name}-{game}" for name, game in CLAIMS])
 each_player = pytest.mark.parametrize("name", PLAYERS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import random
 import shutil
@@ -173,6 +174,41 @@ def test_outside_a_game_faults_and_illegal_answers_are_plain_errors() -> None:
     stubborn.close()
 
 
+# ------------------------------------------------------------------------------------------------ replies
+
+REPLIES = [
+    *("", "[]", "null", "7", "nonsense", "{", '{"x": 1}', '{"answer": null}', '{"answer": 3}', '{"answer": ["d3"]}'),
+    *('{"answer": "d3", "value": NaN, "nodes": Infinity, "depth": -1e400}', '{"answer": "d3", "value": "high"}'),
+    *('{"answer": "d3", "nodes": "many", "depth": {}, "note": [1]}', '{"answer": "d3", "nodes": 1e300}'),
+    *('{"failed": "normal", "reason": 5}', '{"failed": ["crash"]}', '{"failed": "time", "traceback": {}}'),
+    *('{"unreadable": null}', '{"answer": "\\u0000"}', '{"answer": "d３"}', '{"answer": "d3", "memory_mb": "x"}'),
+    *('{"answer": "d3", "memory_mb": 1e18}', '{"answer": "%s"}' % ("z" * 5000)),
+]
+
+
+@pytest.mark.parametrize("line", REPLIES, ids=lambda line: line[:40])
+def test_a_bot_that_forges_replies_can_only_hurt_itself(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Forger:
+        def send(self, line: str) -> None: ...
+
+        def read_line(self, deadline: float, stop: object = None) -> str:
+            return line
+
+        def close(self) -> None: ...
+
+        output = errors = Capture()
+
+    bot = player(f"file:{BOTS / 'good_choose.py'}")
+    monkeypatch.setitem(bot._programs, "black", Forger())  # type: ignore[attr-defined]
+    try:
+        choice = bot.choose(orchard.game("reversi").start(), Limits(seconds=1))
+    except (PlayerFaultError, RefusedAnswerError):
+        return
+    assert choice.move == "d3"
+    assert choice.value is None or isinstance(choice.value, int | float)
+    json.dumps(choice.as_json(), allow_nan=False)
+
+
 # ------------------------------------------------------------------------------------------------ walls
 
 
@@ -234,6 +270,29 @@ def test_without_walls_the_record_says_so(
 
 
 # ------------------------------------------------------------------------------------------------ programs
+
+
+@pytest.mark.parametrize("by", ["/proc", "ps"])
+def test_descendants_are_found_with_and_without_proc(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    import os
+    import subprocess
+    import time
+
+    from orchard.players import _supervisor
+
+    code = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'import time; time.sleep(60)'])"
+    child = subprocess.Popen([sys.executable, "-c", code], start_new_session=True)
+    try:
+        if by == "ps":
+            monkeypatch.setattr(os.path, "exists", lambda path: False)
+        deadline = time.monotonic() + 10
+        while len(found := _supervisor.descendants(child.pid)) < 1 and time.monotonic() < deadline:
+            time.sleep(0.02)
+        assert len(found) == 1
+        assert child.pid in _supervisor.descendants(os.getpid())
+    finally:
+        os.killpg(child.pid, 9)
+        child.wait()
 
 
 def test_a_capture_keeps_the_beginning_and_the_end() -> None:

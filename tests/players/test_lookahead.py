@@ -134,6 +134,22 @@ def test_a_search_without_end_stops_when_told_from_another_thread(spec: str) -> 
     assert choice.move in position.legal()
 
 
+def test_a_depth_is_limit_enough_so_that_no_clock_decides() -> None:
+    position = REVERSI.replay(MIDDLE)
+    first, second = (orchard.player("negascout").choose(position, orchard.Limits(depth=9)) for _ in range(2))
+    assert (first.nodes, first.moves, first.depth) == (second.nodes, second.moves, 9)
+
+
+def test_every_move_is_told_of_even_when_time_ran_out() -> None:
+    position = REVERSI.replay(MIDDLE)
+    player, notes = orchard.player("negascout"), []
+    for nodes in range(2_000, 40_000, 2_000):
+        choice = player.choose(position, orchard.Limits(nodes=nodes))
+        assert sorted(stat.move for stat in choice.moves) == sorted(position.legal())
+        notes.append(choice.note)
+    assert any("moves before time was up" in note for note in notes)
+
+
 def test_threads_share_the_work_and_find_the_same_value() -> None:
     position = REVERSI.replay(MIDDLE)
     one = orchard.player("negascout").choose(position, orchard.Limits(depth=8))

@@ -92,6 +92,15 @@ def test_a_search_is_the_same_in_one_piece_and_in_slices() -> None:
     assert whole.statistics(position.game.board) == sliced.statistics(position.game.board)
 
 
+def test_searching_on_is_the_same_as_searching_longer() -> None:
+    position = orchard.game("reversi").start()
+    at_once, in_two = tree_of(position, EPSILON, 3), tree_of(position, EPSILON, 3)
+    at_once.grow(1500, NEVER)
+    in_two.grow(600, NEVER)
+    in_two.grow(900, NEVER)
+    assert at_once.statistics(position.game.board) == in_two.statistics(position.game.board)
+
+
 def test_another_seed_is_another_search() -> None:
     position = orchard.game("reversi").start()
     trees = [tree_of(position, PLAIN, seed) for seed in (1, 2)]
@@ -110,9 +119,9 @@ def test_the_tree_stops_growing_at_its_memory_bound_and_goes_on_searching(expand
     assert sum(array.nbytes for array in tree.nodes) <= max(0.1 * 2**20, 1024 * NODE_BYTES) + 64
     assert tree.visits() == 20_000
     assert tree.best() is not None
-    small = tree_of(position, Settings())
-    small.grow(100, NEVER)
-    assert not small.full
+    roomy = tree_of(position, Settings(expand_all=expand_all))
+    roomy.grow(20_000, NEVER)
+    assert not roomy.full
 
 
 def visits_below(tree: Tree, node: int = 0) -> int:

@@ -19,12 +19,12 @@ def solved(spec: str, kind: str, count: int, playouts: int) -> list[bool]:
     return answers
 
 
-@pytest.mark.parametrize("spec", ["uct", "lines:fours=gaps", "uct:candidates=lines"])
+@pytest.mark.parametrize("spec", ["uct", "lines", "uct:candidates=lines"])
 def test_a_win_in_one_is_played(spec: str) -> None:
     assert all(solved(spec, "win in one", 25, 4000))
 
 
-@pytest.mark.parametrize("spec", ["lines:fours=gaps", "uct:candidates=lines"])
+@pytest.mark.parametrize("spec", ["lines", "uct:candidates=lines"])
 def test_every_four_is_blocked(spec: str) -> None:
     assert all(solved(spec, "four to block", 25, 2000))
 
@@ -38,8 +38,8 @@ def is_run_of_four(task: Task) -> bool:
     return any(enemy.issuperset(row) for row in rows)
 
 
-def test_lines_blocks_the_end_of_every_run_of_four() -> None:
-    player = orchard.player("lines")
+def test_lines_told_to_see_runs_only_blocks_the_end_of_every_run_of_four() -> None:
+    player = orchard.player("lines:fours=runs")
     runs = [task for task in tasks("four to block", 60) if is_run_of_four(task)]
     assert len(runs) >= 10
     for task in runs:

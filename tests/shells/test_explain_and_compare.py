@@ -27,6 +27,12 @@ def test_explain_gives_the_features_by_name_with_and_without_a_side(capsys: pyte
         assert found["white"]["corner_risk"] == 1
 
 
+def test_explain_takes_a_transcript(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(run("explain", "reversi", "--moves", "f5", "--json", capsys=capsys)[1])
+    assert (found["black"]["discs"], found["white"]["discs"]) == (4, 1)
+    assert (found["black"]["moves"], found["white"]["moves"]) == (3, 3)  # by hand: c3 d3 c4, and f4 d6 f6
+
+
 def test_explain_draws_the_board_with_what_each_move_turns(capsys: pytest.CaptureFixture[str]) -> None:
     start = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27
     out = run("explain", "reversi", start, capsys=capsys)[1]
@@ -71,7 +77,7 @@ def test_compare_puts_the_searches_side_by_side(capsys: pytest.CaptureFixture[st
         (("compare", "--eval", "luck"), "no evaluation 'luck'; there are"),
         (("compare", "--position", "X" * 64 + " X"), "the game is over"),
         (("explain", "reversi", "XO"), "board text has 2 characters"),
-        (("explain", "reversi"), "Missing argument 'TEXT'"),
+        (("explain", "reversi", "XO", "--moves", "f5"), "not both"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 import xml.etree.ElementTree as xml
@@ -38,6 +40,15 @@ def test_players_are_listed_with_their_options(capsys: pytest.CaptureFixture[str
     code, _, err = run("players", "nobody", capsys=capsys)
     assert code == 2
     assert "apple" in err
+
+
+def test_players_are_listed_without_loading_numba() -> None:
+    code = (
+        "import sys; from orchard.shells.cli import main\n"
+        "try: main(['players', '--json'])\n"
+        "except SystemExit: sys.exit('numba' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL, timeout=60).returncode == 0
 
 
 def test_move_answers_in_json(capsys: pytest.CaptureFixture[str]) -> None:

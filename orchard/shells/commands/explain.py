@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import orchard
-from orchard.shells.commands._common import console, game_argument, json_option, print_json
+from orchard.shells.commands._common import console, game_argument, json_option, position_of, print_json
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -24,9 +24,10 @@ MEANING = {
 
 @click.command()
 @game_argument
-@click.argument("text")
+@click.argument("text", required=False)
+@click.option("--moves", metavar="TRANSCRIPT", help="Replay these moves from the start, e.g. f5d6c3.")
 @json_option
-def explain(game: orchard.Game, text: str, as_json: bool) -> None:
+def explain(game: orchard.Game, text: str | None, moves: str | None, as_json: bool) -> None:
     """Show what evaluations see in a position.
 
     Reversi: discs, moves, safe moves, corner risk, stable and frontier discs of both sides; on the board, the number
@@ -34,10 +35,13 @@ def explain(game: orchard.Game, text: str, as_json: bool) -> None:
     The side to move may be left out of TEXT; black is then to move.
 
     \b
-    Example:
+    Examples:
+      orchard explain gomoku --moves "h8 i9 h7"
       orchard explain reversi "OOX-X-O-/OXXOX--X/XX-X---X/XX-XO---/X--OX---/-----X-X/XX----XX/XXX-XXXX"
     """
-    position = game.parse(text if _names_side(game, text) else f"{text} X")
+    if text and not _names_side(game, text):
+        text += " X"
+    position = position_of(game, text, moves)
     if game.base_name == "gomoku":
         from orchard.evaluate import runs
 

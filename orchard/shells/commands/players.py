@@ -52,7 +52,7 @@ def describe(kind: type[orchard.Player]) -> dict[str, Any]:
         "name": kind.name,
         "games": list(kind.games),
         "summary": kind.summary,
-        "needs_argument": kind.needs_argument,
+        "takes_argument": kind.takes_argument,
         "options": [
             {
                 "name": name,

@@ -24,8 +24,7 @@ def player_names() -> list[str]:
 
 
 def _is_external(name: str) -> bool:
-    player = player_class(name)
-    return player.takes_argument or player.needs_argument
+    return player_class(name).takes_argument
 
 
 def check_spec(spec: str) -> str:
