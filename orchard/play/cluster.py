@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import itertools
+import math
 import threading
 import time
 import uuid
@@ -20,7 +21,8 @@ from orchard.play.arena import Bench
 from orchard.play.record import GameRecord
 from orchard.play.setup import GameSetup
 
-PORTION_S = 5.0  # long against the scheduler's millisecond or two a task, short against a worker's life
+PORTION_S = 5.0  # a portion of games takes about so long: short against a worker's life,
+TASKS_PER_S = 500  # and longer on large clusters, because the scheduler needs about a millisecond for each
 LARGEST_PORTION = 1000
 PORTIONS_PER_THREAD = 2  # one being played and one waiting, so that no worker waits for the network
 CONNECT_S = 10
@@ -44,14 +46,14 @@ def run_on_cluster(setups: Iterable[GameSetup], address: str) -> Iterator[list[G
     except (OSError, ValueError, TimeoutError) as error:
         raise ClusterError(f"no Dask scheduler answers at {address!r}: {str(error).splitlines()[0]}") from None
     run, waiting, portion = uuid.uuid4().hex[:12], iter(setups), 1
-    numbers, playing, room, looked = itertools.count(), 0, 0, 0.0
+    numbers, playing, threads, looked = itertools.count(), 0, 1, -math.inf
     try:
         _wait_for_a_worker(client, address)
         finished = dask.as_completed(loop=client.loop)
         while True:
             if time.monotonic() - looked > LOOK_EVERY_S:
-                room, looked = _room(client), time.monotonic()
-            while playing < room:
+                threads, looked = max(1, sum(client.nthreads().values())), time.monotonic()
+            while playing < PORTIONS_PER_THREAD * threads:
                 games = list(itertools.islice(waiting, portion))
                 if not games:
                     break
@@ -68,7 +70,8 @@ def run_on_cluster(setups: Iterable[GameSetup], address: str) -> Iterator[list[G
             playing -= 1
             yield records
             mean_s = sum(record.seconds for record in records) / len(records)
-            portion = max(1, min(LARGEST_PORTION, portion * 2, int(PORTION_S / max(mean_s, 1e-6))))
+            portion_s = max(PORTION_S, threads / TASKS_PER_S)
+            portion = max(1, min(LARGEST_PORTION, portion * 2, int(portion_s / max(mean_s, 1e-6))))
     finally:
         client.close()
 
@@ -78,12 +81,6 @@ def _wait_for_a_worker(client: Any, address: str) -> None:
         client.wait_for_workers(1, timeout=CONNECT_S)
     except TimeoutError:
         raise ClusterError(f"the scheduler at {address!r} has no workers: start some with `dask worker`") from None
-
-
-def _room(client: Any) -> int:
-    """How many portions may be out at once: enough for all workers there are now."""
-    threads: int = sum(client.nthreads().values())
-    return max(1, PORTIONS_PER_THREAD * threads)
 
 
 def play_portion(setups: list[GameSetup]) -> list[GameRecord]:

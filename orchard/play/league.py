@@ -178,9 +178,9 @@ class League:
         batches = run_batches(setups, jobs=jobs, cluster=cluster)
         try:
             for batch in batches:
-                self._save(batch)
-                self.tally.add(batch)
-                yield batch
+                kept = self._save(batch)
+                self.tally.add(kept)
+                yield kept
         finally:
             batches.close()  # type: ignore[attr-defined]
             self._save_ratings()
@@ -191,14 +191,19 @@ class League:
         """All its games so far, in the order of the plan."""
         return self.store.league_games(self.id)
 
-    def _save(self, batch: list[GameRecord]) -> None:
+    def _save(self, batch: list[GameRecord]) -> list[GameRecord]:
+        """The games of a batch as the store has them: where another process was first with a number, its game."""
         numbers = list(map(self.plan.number, batch))
         try:
-            self.store.save_games(batch, self.id, numbers)
+            new = self.store.save_games(batch, self.id, numbers)
         except KeyboardInterrupt:  # finished games are kept; saving twice is the same as once
             self.store.save_games(batch, self.id, numbers)
             self.tally.add(batch)
             raise
+        if new == len(batch):
+            return batch
+        stored = {record.id: record for record in self.games()}
+        return [stored[record.id] for record in batch]
 
     def _save_ratings(self) -> None:
         rows = [

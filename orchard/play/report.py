@@ -54,7 +54,7 @@ def report(name: str, tally: Tally, games: Sequence[GameRecord], anchor: str | N
 
 def summary(tally: Tally) -> str:
     plan = tally.plan
-    rules = ", ".join(
+    limits = ", ".join(
         f"{key} {value:g}"
         for key, value in plan.rules.as_json().items()
         if key in ("seconds_per_move", "seconds_per_game", "nodes", "playouts", "depth") and value is not None
@@ -62,7 +62,8 @@ def summary(tally: Tally) -> str:
     kind = "round robin" if plan.kind == "round_robin" else f"gauntlet of {plan.labels[0]}"
     return (
         f"{find_game(plan.game).title}, {kind}, {tally.played} of {plan.total} games, {plan.games} of each pairing, "
-        f"each opening played twice with colours swapped; {rules.replace('_', ' ')}; seed {plan.seed}"
+        f"each opening played twice with colours swapped; "
+        f"{limits.replace('_', ' ') or 'no clock'}; seed {plan.seed}"
     )
 
 
@@ -161,7 +162,7 @@ def rating_plot(ratings: Iterable[Rating]) -> str:
     ]
     for elo in range(math.ceil(low / step) * step, math.floor(high) + 1, step):
         parts.append(f'<path d="M{x(elo)} {top:g}V{bottom:g}" stroke="{"#999" if elo == 0 else "#e3e3e3"}"/>')
-        parts.append(f'<text x="{x(elo)}" y="{bottom + 18:g}" text-anchor="middle" fill="#555">{elo:+d}</text>')
+        parts.append(f'<text x="{x(elo)}" y="{bottom + 18:g}" text-anchor="middle" fill="#555">{_elo(elo)}</text>')
     parts.append(f'<text x="{(left + right) / 2:g}" y="{bottom + 38:g}" text-anchor="middle" fill="#555">Elo</text>')
     for at, rating in enumerate(known):
         y = top + row * (at + 0.5)
@@ -177,4 +178,6 @@ def rating_plot(ratings: Iterable[Rating]) -> str:
 
 
 def _elo(value: float) -> str:
-    return f"{value:+.0f}" if math.isfinite(value) else "unknown"
+    if not math.isfinite(value):
+        return "unknown"
+    return f"{value:+.0f}".replace("-", "−") if round(value) else "0"

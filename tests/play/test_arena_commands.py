@@ -168,3 +168,18 @@ def test_ctrl_c_keeps_and_shows_what_is_finished(tmp_path: Path) -> None:
         assert result["stopped"] is True
         assert 0 < result["games"] < 4000
         assert result["games"] == len(store.league_numbers(result["league"]))
+
+
+def test_a_bot_that_crashes_loses_its_games_and_the_match_goes_on(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text("def choose(position, limits):\n    raise RuntimeError('no idea')\n")
+    result = run_json(
+        capsys, "league", f"file:{bot}", "random", "--games", "4", "--report", str(tmp_path / "page.html")
+    )
+    table = {row["player"]: row for row in result["table"]}  # type: ignore[attr-defined]
+    assert table["random"]["score"] == 1
+    assert table[f"file:{bot}"]["faults"] == {"crash": 4}
+    assert table["random"]["faults"] == {}
+    assert "no idea" in (tmp_path / "page.html").read_text()

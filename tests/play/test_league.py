@@ -185,6 +185,18 @@ def test_the_newest_unfinished_league_is_the_one_to_resume(tmp_path: Path) -> No
         assert League.open_newest(store).id == older.id
 
 
+def test_two_processes_that_resume_the_same_league_agree_on_one_table(tmp_path: Path) -> None:
+    with Store(str(tmp_path / "games.db")) as store, Store(str(tmp_path / "games.db")) as another:
+        one = League.create(store, make(games=10))
+        two = League.open(another, one.id)
+        playing = one.play()
+        next(playing)
+        list(two.play())  # both play every game that was missing when they began
+        list(playing)
+        assert one.tally.as_json() == two.tally.as_json() == League.open(store, one.id).tally.as_json()
+        assert len(one.games()) == 30
+
+
 # ------------------------------------------------------------------------------------------ report
 
 

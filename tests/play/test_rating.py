@@ -273,3 +273,18 @@ def test_league_intervals_cover_the_truth_in_93_to_97_of_100_leagues(draws: floa
             covered[rating.player] += rating.low <= truth[rating.player] <= rating.high
     assert 0.93 <= sum(covered.values()) / 6000 <= 0.97
     assert all(0.93 <= hits / 1000 <= 0.98 for hits in covered.values())
+
+
+def test_intervals_hold_where_most_pairings_end_in_a_perfect_score() -> None:
+    random = np.random.default_rng(3)
+    truth = dict(zip("abcdefgh", np.linspace(-800, 800, 8), strict=True))
+    covered = 0
+    for _ in range(300):
+        results = {
+            (a, b): random.multinomial(4, pair_probabilities(score_from_elo(truth[a] - truth[b]), 0.0, 0.0))
+            for a in truth
+            for b in truth
+            if a < b
+        }
+        covered += sum(rating.low <= truth[rating.player] <= rating.high for rating in bradley_terry(results))
+    assert 0.93 <= covered / 2400 <= 0.985

@@ -38,7 +38,9 @@ def option_group(*options: Callable[[F], F]) -> Callable[[F], F]:
     return add
 
 
-game_option = click.option("--game", "game_name", metavar="GAME", help="reversi, reversed_reversi or gomoku.")
+game_option = click.option(
+    "--game", "game_name", metavar="GAME", default="reversi", show_default=True, help="Or reversed_reversi, gomoku."
+)
 opening_options = option_group(
     click.option("--openings", metavar="FILE|random:PLIES", help="Transcripts or board texts, one a line; or random."),
     click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True),
@@ -95,11 +97,9 @@ class Progress:
         from rich.console import Console
         from rich.live import Live
 
-        with Live(self._picture(), console=Console(stderr=True, highlight=False), auto_refresh=False) as self.live:
-            try:
-                yield
-            finally:
-                self.live.update(self._picture(), refresh=True)
+        screen = Console(stderr=True, highlight=False)
+        with Live(self._picture(), console=screen, auto_refresh=False, transient=True) as self.live:
+            yield
 
     def update(self) -> None:
         now = time.monotonic()
@@ -120,9 +120,11 @@ class Progress:
     def _picture(self) -> RenderableType:
         from rich.console import Group
         from rich.progress_bar import ProgressBar
+        from rich.table import Table
 
-        bar = ProgressBar(total=self.total, completed=self.league.tally.played, width=60)
-        return Group(self.view(), bar, self.line())
+        below = Table.grid(padding=(0, 1))
+        below.add_row(ProgressBar(total=self.total, completed=self.league.tally.played, width=30), self.line())
+        return Group(self.view(), below)
 
 
 def _clock(seconds: float) -> str:
@@ -157,9 +159,11 @@ def play(
 # ------------------------------------------------------------------------------------------ tables
 
 
-def print_table(out: Console, table: Table) -> None:
-    """A table in full: where there is no terminal to fit into, nothing is cut."""
-    out.print(table, width=None if out.is_terminal else WIDEST, crop=False, no_wrap=True)
+def console() -> Console:
+    """Where results go: as wide as the terminal, or, where there is none, wide enough that no table is cut."""
+    from rich.console import Console
+
+    return Console(highlight=False, width=None if sys.stdout.isatty() else WIDEST)
 
 
 def match_table(tally: Tally) -> Table:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from orchard.shells.commands import _arena
-from orchard.shells.commands._common import console, print_json
+from orchard.shells.commands._common import print_json
 from orchard.shells.commands._rules import rules_options
 
 if TYPE_CHECKING:
@@ -51,8 +51,8 @@ def league(context: click.Context, /, players: tuple[str, ...], **options: Any) 
 
     Ratings are Bradley–Terry with 95 % intervals. Every finished game is in the database before it is shown, so after
     Ctrl-C, a crash or a power cut `--resume` plays exactly the games that are missing. A file holds the same
-    settings: name, game, players (a list), games, kind, anchor, seed, openings, jobs and the rules (seconds, nodes, ...)
-    by their names here.
+    settings by their names here: name, game, players (a list), games, kind, anchor, seed, openings, jobs and the
+    rules (seconds, nodes, ...).
 
     \b
     Example:
@@ -92,7 +92,7 @@ def opened(store: Store, id_or_name: str) -> League:
 def made(store: Store, players: tuple[str, ...], options: dict[str, Any]) -> League:
     from orchard.play.league import League, Plan
 
-    game = options["game_name"] or "reversi"
+    game = options["game_name"]
     plan = Plan.make(
         game,
         players,
@@ -123,10 +123,10 @@ def show(league: League, options: dict[str, Any], stopped: bool) -> None:
         table = tally.as_json(options["anchor"])
         print_json({"league": league.id, "name": league.name, **table, "report": str(path), "stopped": stopped})
         return
-    out = console()
-    _arena.print_table(out, _arena.rank_table(tally, options["anchor"]))
+    out = _arena.console()
+    out.print(_arena.rank_table(tally, options["anchor"]))
     out.print()
-    _arena.print_table(out, _arena.cross_table(tally))
+    out.print(_arena.cross_table(tally))
     out.print()
     ending = f"stopped after {tally.played} of {tally.plan.total}" if stopped else f"{tally.played}"
     out.print(f"{ending} games, {_arena.kept_line(league)}; report: {path}", style="dim", soft_wrap=True)

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from orchard.shells.commands import _arena
-from orchard.shells.commands._common import console, print_json
+from orchard.shells.commands._common import print_json
 from orchard.shells.commands._rules import rules_options
 
 
@@ -22,7 +22,7 @@ from orchard.shells.commands._rules import rules_options
 def match(
     a: str,
     b: str,
-    game_name: str | None,
+    game_name: str,
     games: int,
     openings: str | None,
     seed: int,
@@ -46,7 +46,6 @@ def match(
     from orchard.play.league import League, Plan
     from orchard.play.store import Store
 
-    game_name = game_name or "reversi"
     rules = _arena.arena_rules(game_name, [a, b], given)
     plan = Plan.make(game_name, [a, b], games, rules=rules, openings=openings, seed=seed)
     with Store(db) as store:
@@ -68,8 +67,8 @@ def match(
                 }
             )
         else:
-            out = console()
-            _arena.print_table(out, _arena.match_table(tally))
+            out = _arena.console()
+            out.print(_arena.match_table(tally))
             out.print(_arena.elo_line(tally), soft_wrap=True)
             ending = f"stopped after {tally.played} of {plan.total} games, " if stopped else f"{tally.played} games, "
             out.print(ending + _arena.kept_line(league), style="dim", soft_wrap=True)

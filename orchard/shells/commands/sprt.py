@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from orchard.shells.commands import _arena
-from orchard.shells.commands._common import console, print_json
+from orchard.shells.commands._common import print_json
 from orchard.shells.commands._rules import rules_options
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ ANSWERS = {
 def sprt(
     a: str,
     b: str,
-    game_name: str | None,
+    game_name: str,
     elo0: float,
     elo1: float,
     alpha: float,
@@ -67,7 +67,6 @@ def sprt(
     from orchard.play.store import Store
 
     sprt_state([0] * 5, elo0, elo1, alpha, beta)  # refuses what makes no sense before a game is played
-    game_name = game_name or "reversi"
     rules = _arena.arena_rules(game_name, [a, b], given)
     plan = Plan.make(game_name, [a, b], games, rules=rules, openings=openings, seed=seed)
     with Store(db) as store:
@@ -109,8 +108,8 @@ def sprt(
                 }
             )
         else:
-            out = console()
-            _arena.print_table(out, _arena.match_table(league.tally))
+            out = _arena.console()
+            out.print(_arena.match_table(league.tally))
             out.print(llr_line(state))
             out.print(f"{answer}; {counted} pairs counted", soft_wrap=True)
             out.print(_arena.kept_line(league), style="dim", soft_wrap=True)
