@@ -136,7 +136,7 @@ class Brain(Conversation):
         elif key == "time_left":
             self._left_s = number / 1000
         elif key == "max_memory" and number > 0:
-            self._memory_mb = max(1.0, number / 2**20 - BASE_MEMORY_MB)
+            self._memory_mb = max(1.0, (number / 2**20 - BASE_MEMORY_MB) / 4)  # room to grow anew between games
             if self._seat is not None:
                 self._seat = Seat(self._seat.game, self._make_player(self._memory_mb))
         elif key == "rule" and number != FREESTYLE:

@@ -42,7 +42,7 @@ def gomocup(spec: str | None) -> None:
         name = wanted.partition(":")[0]
         if memory_mb is None or "memory_mb" in wanted or "memory_mb" not in player_class(name).OPTIONS:
             return orchard.player(wanted)
-        return orchard.player(f"{wanted}{',' if ':' in wanted else ':'}memory_mb={min(memory_mb, 1024):.0f}")
+        return orchard.player(f"{wanted}{',' if ':' in wanted else ':'}memory_mb={min(memory_mb, 256):.0f}")
 
     make(None).check_game(orchard.game("gomoku"))
     Brain(make).run()
