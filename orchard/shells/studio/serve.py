@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 import threading
 import webbrowser
 from dataclasses import replace
@@ -36,6 +37,7 @@ def serve(settings: Settings, open_browser: bool) -> None:
         server_header=False,
     )
     server = uvicorn.Server(config)
+    sys.setswitchinterval(0.001)  # players in other threads hand the interpreter back sooner, so that answers go out
     if open_browser:
         threading.Timer(0.8, webbrowser.open, [address]).start()
     server.run(sockets=[listener])
@@ -47,6 +49,7 @@ def _listen(settings: Settings) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
+        listener.listen(128)  # from now on nobody is turned away, even before the server reads
     except OSError as error:
         listener.close()
         raise OptionError(

@@ -1,7 +1,7 @@
 """One WebSocket of one tab: requests with an id in, answers and updates with the same id out.
 
     -> {"id": 7, "do": "move", "game": "reversi", "moves": "f5", "player": "level:3"}
-    <- {"id": 7, "result": {"choice": {...}, "view": {...}}, "timing": {"waited_s": 0.0, "worked_s": 0.01}}
+    <- {"id": 7, "result": {"choice": {...}, "view": {...}}, "timing": {"waited_s": 0.0, "worked_s": 0.01, ...}}
 
 Long work sends `update` messages first and obeys {"do": "cancel", "target": 7}. When the tab goes, its work stops.
 """
@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -56,11 +57,10 @@ class Session:
         try:
             while True:
                 text = await self.socket.receive_text()
-                if not self.bucket.take():
-                    self.outgoing.put_nowait({"error": {"code": "flood", "message": "too many messages; slow down"}})
+                arrived = time.perf_counter()
+                while not self.bucket.take():  # whoever sends too fast is read more slowly
                     await asyncio.sleep(1 / self.bucket.rate)
-                    continue
-                self._take(text)
+                self._take(text, arrived)
         except (WebSocketDisconnect, KeyError):  # KeyError: a binary message has no text
             pass
         finally:
@@ -85,7 +85,7 @@ class Session:
 
     # ------------------------------------------------------------------------------------------ requests
 
-    def _take(self, text: str) -> None:
+    def _take(self, text: str, arrived: float) -> None:
         try:
             message = json.loads(text) if len(text) <= LONGEST_MESSAGE else None
         except (ValueError, RecursionError):
@@ -105,7 +105,7 @@ class Session:
         if shape is None:
             self._answer_error(key, "bad_message", f"cannot {str(do)[:40]!r}; can do {', '.join(SHAPES)}, cancel, ping")
             return
-        task = asyncio.create_task(self._handle(key, str(do), shape, message))
+        task = asyncio.create_task(self._handle(key, str(do), shape, message, arrived))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
@@ -114,7 +114,9 @@ class Session:
         if job is not None:
             self.studio.queue.cancel(job)
 
-    async def _handle(self, key: Any, do: str, shape: type[BaseModel], message: dict[str, Any]) -> None:
+    async def _handle(
+        self, key: Any, do: str, shape: type[BaseModel], message: dict[str, Any], arrived: float
+    ) -> None:
         try:
             ask = shape.model_validate(message)
             await self.studio.warmup.rules_ready.wait()
@@ -122,7 +124,7 @@ class Session:
             if quick is not None:
                 self.outgoing.put_nowait({"id": key, "result": quick(ask)})
                 return
-            await self._long(key, do, ask)
+            await self._long(key, do, ask, arrived)
         except ValidationError as error:
             self._answer_error(key, "bad_request", reason_of(error.errors()))
         except OrchardError as error:
@@ -139,7 +141,7 @@ class Session:
         }
         return quick.get(do)
 
-    async def _long(self, key: Any, do: str, ask: Any) -> None:
+    async def _long(self, key: Any, do: str, ask: Any, arrived: float) -> None:
         make = getattr(self.studio.works, do)
         job = self.studio.queue.submit(self.client, make(ask, self.client), lambda update: self._update(key, update))
         self.jobs[key] = job
@@ -147,7 +149,11 @@ class Session:
             result = await job.done
         finally:
             self.jobs.pop(key, None)
-        timing = {"waited_s": round(job.waited_s, 6), "worked_s": round(job.worked_s, 6)}
+        timing = {
+            "waited_s": round(job.waited_s, 6),  # for a free engine
+            "worked_s": round(job.worked_s, 6),  # in it
+            "server_s": round(time.perf_counter() - arrived, 6),  # from the message's arrival to this answer, in all
+        }
         self.outgoing.put_nowait({"id": key, "result": result, "timing": timing})
 
     def _update(self, key: Any, update: Any) -> None:
