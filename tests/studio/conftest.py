@@ -73,6 +73,7 @@ def api(server: Server) -> Iterator[httpx.Client]:
 # ------------------------------------------------------------------------------------------------ the browser
 
 SKIPPED: list[str] = []
+SKIPPED_PARTS: list[str] = []
 
 
 @pytest.fixture(scope="session")
@@ -99,6 +100,9 @@ def screen(chrome: Any, server: Server, request: pytest.FixtureRequest) -> Itera
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
+    for part in SKIPPED_PARTS:
+        terminalreporter.section("A PART OF THE STUDIO'S TESTS WAS SKIPPED", red=True, bold=True)
+        terminalreporter.line(part)
     if SKIPPED:
         terminalreporter.section("BROWSER TESTS WERE SKIPPED", red=True, bold=True)
         terminalreporter.line(f"{SKIPPED[0]}: nothing was tested in a browser in this run")

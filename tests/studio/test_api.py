@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import httpx
@@ -177,3 +178,37 @@ def test_levels_have_a_table_for_every_game_and_claim_no_rating_that_was_not_mea
     for rows in table.values():
         assert [row["level"] for row in rows] == list(range(1, 11))
         assert all(row["rating"] is None or row["rating"]["low"] <= row["rating"]["elo"] for row in rows)
+
+
+def test_a_league_shows_live_boards_stops_and_goes_on(api: httpx.Client) -> None:
+    ask = {"game": "reversi", "players": ["uct", "random"], "games": 4, "seconds_per_move": 0.02, "seed": 3}
+    id = api.post("/leagues", json=ask).json()["id"]
+    live: list[Any] = []
+    deadline = time.monotonic() + 20
+    while not live and time.monotonic() < deadline:
+        live = api.get(f"/leagues/{id}").json()["live"]
+        time.sleep(0.02)
+    assert set(live[0]["players"].values()) == {"uct", "random"}
+    assert live[0]["black"] + live[0]["white"] >= 4  # discs
+    api.post(f"/leagues/{id}/stop", json={})
+    while api.get(f"/leagues/{id}").json()["running"]:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    time.sleep(0.1)
+    before = api.get(f"/leagues/{id}").json()["games"]
+    assert before < 4
+    api.post(f"/leagues/{id}/start", json={})
+    while (state := api.get(f"/leagues/{id}").json())["games"] < 4:
+        assert time.monotonic() < deadline + 20
+        time.sleep(0.05)
+    assert sum(row["games"] for row in state["table"]) == 8  # each game counts for both
+    games = api.get("/database/games", params={"player": "uct", "game": "reversi"}).json()
+    assert games["total"] >= 4
+
+
+def test_a_played_game_is_kept_and_found_again(api: httpx.Client) -> None:
+    ask = {"game": "gomoku", "moves": "h8a1h9a2", "black": "human", "white": "level:2", "winner": "white"}
+    id = api.post("/database/games", json={**ask, "seconds": [1.5, 0.2, 2.5, 0.1]}).json()["id"]
+    kept = api.get(f"/database/games/{id}").json()
+    assert (kept["winner"], kept["verdict"], kept["transcript"]) == ("white", "resign", "h8a1h9a2")
+    assert [move["seconds"] for move in kept["moves"]] == [1.5, 0.2, 2.5, 0.1]

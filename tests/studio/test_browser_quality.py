@@ -28,6 +28,15 @@ VIEWS = {
     "inside": "#inside/reversi/f5?b=human&w=uct",
     "arena": "#arena",
 }
+SHOWN_TEXTS = """() => {
+    const found = [];
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+        const { textContent: text, parentElement: around } = walk.currentNode;
+        if (!around.closest('#language, #announcer, #toast')) found.push(text.trim());
+    }
+    return found;
+}"""
 WEB = Path(__file__).resolve().parents[2] / "orchard" / "web"
 
 
@@ -62,7 +71,19 @@ def test_dark_follows_the_system_and_can_be_overruled(screen: Screen) -> None:
 
 def test_the_language_changes_at_once_and_nothing_stays_behind(screen: Screen) -> None:
     english = json.loads((WEB / "locales" / "en.json").read_text(encoding="utf-8"))
-    same_in_all = {"GGF", "SGF", "UCT", "Epsilon", "NegaScout", "Reversi", "Gomoku", "Arena", "Start", "Elo", "Alpha-beta"}
+    same_in_all = {
+        "GGF",
+        "SGF",
+        "UCT",
+        "Epsilon",
+        "NegaScout",
+        "Reversi",
+        "Gomoku",
+        "Arena",
+        "Start",
+        "Elo",
+        "Alpha-beta",
+    }
     for hash in (VIEWS["play"], VIEWS["analyse"], VIEWS["review"], VIEWS["inside"], VIEWS["arena"]):
         settled(screen, hash)
         for code, word in (("zh-Hans", "对局"), ("zh-Hant", "對局"), ("pl", "Gra"), ("en", "Play")):
@@ -71,12 +92,7 @@ def test_the_language_changes_at_once_and_nothing_stays_behind(screen: Screen) -
             assert screen.page.get_attribute("html", "lang") == code
             screen.page.wait_for_timeout(150)
             if code.startswith("zh"):
-                texts = screen.page.evaluate(
-                    """() => { const found = []; const walk = document.createTreeWalker(document.querySelector('body'),
-                        NodeFilter.SHOW_TEXT); while (walk.nextNode()) { const node = walk.currentNode;
-                        if (!node.parentElement.closest('#language, #announcer, #toast')) found.push(node.textContent.trim()); }
-                        return found; }"""
-                )
+                texts = screen.page.evaluate(SHOWN_TEXTS)
                 left = [text for text in texts if text in english.values() and text not in same_in_all]
                 assert not left, (hash, code, left)
 

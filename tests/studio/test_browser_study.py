@@ -79,7 +79,11 @@ def test_branches_grow_and_arrow_keys_walk_them(screen: Screen) -> None:
 
 def test_pasting_finds_out_what_it_is(screen: Screen) -> None:
     screen.open("#analyse/reversi/")
-    for text, game, ply in (("f5d6c3", "reversi", 3), ("(;GM[4]SZ[15];B[h8];W[i9])", "gomoku", 2), ("f5 f6", "gomoku", 2)):
+    for text, game, ply in (
+        ("f5d6c3", "reversi", 3),
+        ("(;GM[4]SZ[15];B[h8];W[i9])", "gomoku", 2),
+        ("f5 f6", "gomoku", 2),
+    ):
         screen.page.get_by_role("button", name="Paste").click()
         screen.page.fill("#paste-text", text)
         screen.page.click("dialog button.primary")
@@ -125,7 +129,13 @@ def test_the_address_gives_the_same_view_again(screen: Screen) -> None:
 
 
 def test_a_made_up_address_is_survived(screen: Screen) -> None:
-    for hash in ("#nowhere", "#play/chess/e4", "#play/reversi/a1a1a1", "#review/gomoku/zz?at=99", "#play/reversi/?b=<x>"):
+    for hash in (
+        "#nowhere",
+        "#play/chess/e4",
+        "#play/reversi/a1a1a1",
+        "#review/gomoku/zz?at=99",
+        "#play/reversi/?b=<x>",
+    ):
         screen.open(hash)
         screen.page.wait_for_selector("main .cell")
 

@@ -52,7 +52,9 @@ def test_what_the_server_names_can_be_said() -> None:
 
 def test_every_player_has_a_name_and_a_description_in_every_language() -> None:
     for name in set(player_names()) - {"level"}:
-        assert f"player.{name}" in LOCALES["en"], f"add player.{name} and player.{name}.how to orchard/web/locales/*.json"
+        assert f"player.{name}" in LOCALES["en"], (
+            f"add player.{name} and player.{name}.how to orchard/web/locales/*.json"
+        )
         assert f"player.{name}.how" in LOCALES["en"], name
 
 

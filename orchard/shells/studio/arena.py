@@ -156,8 +156,7 @@ class Arena:
                     run.live[number] = {
                         "number": number,
                         "game": setup.game,
-                        "black": setup.black,
-                        "white": setup.white,
+                        "players": {"black": setup.black, "white": setup.white},
                         "ply": position.ply,
                         **frame_of(position),
                     }

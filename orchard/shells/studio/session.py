@@ -114,9 +114,7 @@ class Session:
         if job is not None:
             self.studio.queue.cancel(job)
 
-    async def _handle(
-        self, key: Any, do: str, shape: type[BaseModel], message: dict[str, Any], arrived: float
-    ) -> None:
+    async def _handle(self, key: Any, do: str, shape: type[BaseModel], message: dict[str, Any], arrived: float) -> None:
         try:
             ask = shape.model_validate(message)
             await self.studio.warmup.rules_ready.wait()

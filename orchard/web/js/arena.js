@@ -129,7 +129,7 @@ export class ArenaView {
   }
 
   #live(game) {
-    return h("figure", {}, picture(this.app.factsOf(game.game), game), h("figcaption", {}, h("div", {}, `● ${playerShort(game.black)}`), h("div", {}, `○ ${playerShort(game.white)}`), h("span", { class: "muted num" }, t("ply_n", { n: game.ply }))));
+    return h("figure", {}, picture(this.app.factsOf(game.game), game), h("figcaption", {}, h("div", {}, `● ${playerShort(game.players.black)}`), h("div", {}, `○ ${playerShort(game.players.white)}`), h("span", { class: "muted num" }, t("ply_n", { n: game.ply }))));
   }
 
   async #tell(id, what) {

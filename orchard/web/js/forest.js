@@ -41,7 +41,7 @@ export function forest(tree, onChoose) {
   const dots = nodes.map((entry) => {
     const { node } = entry;
     const name = node.move ? moveText(node.move) : t("inside.root");
-    const value = node.value === null ? "" : ` ${node.bound === "lower" ? "≥" : node.bound === "upper" ? "≤" : ""}${number(node.value, Math.abs(node.value) >= 10 ? 0 : 2)}`;
+    const value = node.value === null ? "" : ` ${node.bound === "lower" ? "≥" : node.bound === "upper" ? "≤" : ""}${number(node.value, Math.abs(node.value) >= 10 ? 0 : 2).replace("-", "−")}`;
     const cut = node.cut ? ` ✂${node.unsearched.length || ""}` : "";
     const choose = () => onChoose(entry.path);
     return h("g", { class: `node${principal.has(entry) ? " main" : ""}${node.cut ? " cut" : ""}`, tabindex: "0", role: "button", "aria-label": `${name}, ${t("inside.visits", { n: number(node.visits) })}${value}${node.cut ? ", " + t("inside.cut") : ""}`, onclick: choose, onkeydown: (event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), choose()) },

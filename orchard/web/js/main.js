@@ -148,14 +148,20 @@ class App {
 
   // ---------------------------------------------------------------- words about players and problems
 
+  // How a player thinks, as one sentence.
   describe(spec, game) {
+    const text = this.#describe(spec, game);
+    return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+  }
+
+  #describe(spec, game) {
     const level = /^level:(\d+)$/.exec(spec);
     if (level) {
       const row = this.levels[game.split(":")[0]]?.[level[1] - 1];
       if (!row) return "";
       const player = this.players.find((entry) => entry.name === row.player);
       const work = row.options.playouts ?? row.options.depth;
-      const how = has(`how.${row.player}`) && work ? t(`how.${row.player}`, { n: number(work) }) : player ? playerSummary(player) : row.plays;
+      const how = has(`how.${row.player}`) && work ? t(`how.${row.player}`, { n: number(work) }) : player ? playerSummary(player).replace(/[.。]$/, "") : row.plays;
       return row.slip ? `${how}; ${t("slips", { n: percent(row.slip) })}` : how;
     }
     const player = this.players.find((entry) => entry.name === spec.split(":")[0]);

@@ -57,7 +57,7 @@ export function newGameDialog(app, start) {
       h("fieldset", { class: "game-cards-set" }, h("legend", {}, t("game")), h("div", { class: "game-cards" }, app.games.map((game) => radio("game", game.name, h("div", { class: "pick" }, miniature(game), h("b", {}, gameName(game.name)), h("small", {}, gameAim(game.name))))))),
       segments("mode", t("opponent"), [["level", t("mode.level")], ["player", t("mode.player")], ["friend", t("mode.friend")], ["watch", t("mode.watch")]]),
       body,
-      h("div", { class: "row end" }, h("button", { class: "quiet", value: "cancel", type: "button", onclick: () => dialog.close("cancel") }, t("cancel")), h("button", { class: "primary", value: "start", autofocus: true }, t("start")))));
+      h("div", { class: "row end" }, h("button", { class: "quiet", value: "cancel", type: "button", onclick: () => dialog.close("cancel") }, t("cancel")), h("button", { class: "primary", value: "start" }, t("start")))));
   draw();
   openDialog(dialog).addEventListener("close", () => {
     if (dialog.returnValue !== "start") return;
