@@ -17,7 +17,7 @@ from orchard.core.game import other
 from orchard.evaluate import evaluation
 from orchard.search.compare import compare
 from orchard.search.lookahead import Lookahead, Settings
-from orchard.shells.commands._strategist_games import strategist_rates
+from orchard.shells.benches.games import rows as game_rows
 
 
 def openings(game: str, count: int, plies: int, seed: int) -> list[orchard.Position]:
@@ -35,7 +35,7 @@ def openings(game: str, count: int, plies: int, seed: int) -> list[orchard.Posit
 
 def games() -> None:
     """strategist against itself, depth 4 on both sides."""
-    for row in strategist_rates(repeat=7):
+    for row in game_rows(repeat=7):
         print(f"{row['what']}: {row['seconds']:.3f} s, {row['count']:,} nodes")
 
 

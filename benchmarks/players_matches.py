@@ -3,6 +3,7 @@
     python benchmarks/players_matches.py                  # every match
     python benchmarks/players_matches.py --only lines     # those with `lines` in them
     python benchmarks/players_matches.py --games 20
+    python benchmarks/players_matches.py --pair gomoku lines:scores=3 greedy --skip 50
 
 A draw counts half. `seconds` is a limit on each move where the first player would otherwise take its own time.
 """
@@ -65,11 +66,11 @@ def play(position: orchard.Position, black: orchard.Player, white: orchard.Playe
     return 0.5 if outcome.winner is None else float(outcome.winner == "black")
 
 
-def run(match: Match, games: int) -> tuple[int, int, int]:
+def run(match: Match, games: int, skip: int) -> tuple[int, int, int]:
     """Wins, draws and losses of the first player."""
     game = orchard.game(match.game)
     points = []
-    for number in range(games):
+    for number in range(skip, games):
         first, second = orchard.player(match.first), orchard.player(match.second)
         start = opening(game, number // 2)
         if number % 2 == 0:
@@ -83,15 +84,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--only", default="")
+    parser.add_argument("--skip", type=int, default=0, help="leave out so many of the games")
+    parser.add_argument("--pair", nargs=3, metavar=("GAME", "FIRST", "SECOND"), help="this match instead")
     arguments = parser.parse_args()
-    for match in MATCHES:
+    for match in [Match(*arguments.pair, bar=0.95)] if arguments.pair else MATCHES:
         if arguments.only not in f"{match.game} {match.first} {match.second}":
             continue
         limit = f", {match.seconds:g} s a move" if match.seconds else ""
         title = f"{match.game}: {match.first} against {match.second}{limit}"
         began = time.perf_counter()
         try:
-            wins, draws, losses = run(match, arguments.games)
+            wins, draws, losses = run(match, arguments.games, arguments.skip)
         except OptionError as error:
             print(f"{title}: not played, {error}", flush=True)
             continue

@@ -4,7 +4,7 @@ Each stone adds 3, 2 and 1 to the points at distance 1, 2 and 3 in the eight dir
 every run of k stones of one colour have their score multiplied by k; a point that ends several runs is multiplied by
 each. The candidates are the empty points with the highest and the second highest score, and where a run of four has
 an empty end, such ends only. An empty board has one candidate, its centre. A state made with `gaps` also counts the
-gap of a broken four, XX-XX or X-XXX, as an end.
+gap of a broken four, XX-XX or X-XXX, as an end; one made with other `levels` takes more or fewer scores than two.
 
 A state here is its own kind, made by `scored_state` from a Gomoku state: it carries the sums, the factors and the
 scores, so that a stone costs some thirty small changes instead of a new count of the board.
@@ -24,8 +24,9 @@ uint64, int64, int32, int16, int8 = numba.uint64, numba.int64, numba.int32, numb
 
 REACH = 3
 POINTS = gomoku.MAX_POINTS
-WIDTH, SIDE, LOST, STONES, GAPS = range(5)  # words of a scored state: width, stone to move, opponent has five, stones
-CELLS = 5  # [POINTS] int8: EMPTY, a stone (1 or 2), or FOUR_END
+# the first words of a scored state: width, stone to move, opponent has five, stones, broken fours, scores searched
+WIDTH, SIDE, LOST, STONES, GAPS, LEVELS = range(6)
+CELLS = 6  # [POINTS] int8: EMPTY, a stone (1 or 2), or FOUR_END
 SUMS = CELLS + POINTS // 8  # [POINTS] int16: what stones add
 FACTORS = SUMS + POINTS // 4  # [POINTS] int32: product of the runs the point ends
 SCORES = FACTORS + POINTS // 2  # [POINTS] int32: sum x factor where empty, URGENT added at the end of a four; else 0
@@ -122,13 +123,14 @@ def play(state, point):
     state[STONES] += uint64(1)
 
 
-@kernel(types.void(STATE, STATE, types.boolean))
-def scored_state(position, state, gaps):
+@kernel(types.void(STATE, STATE, types.boolean, types.int64))
+def scored_state(position, state, gaps, levels):
     """Fill a scored state, [STATE_WORDS], from a Gomoku state."""
     width = int64(position[gomoku.WIDTH])
     state[:] = uint64(0)
     state[WIDTH] = uint64(width)
     state[GAPS] = uint64(gaps)
+    state[LEVELS] = uint64(levels)
     state[FACTORS:SCORES].view(np.int32)[:] = int32(1)
     for point in range(width * width):
         if gomoku.has_stone(position, int64(0), point):
@@ -141,16 +143,16 @@ def scored_state(position, state, gaps):
     state[LOST] = position[gomoku.LOST]
 
 
-def scored(position: np.ndarray, gaps: bool = False) -> np.ndarray:
-    """The scored state of a Gomoku state."""
+def scored(position: np.ndarray, gaps: bool = False, levels: int = 2) -> np.ndarray:
+    """The scored state of a Gomoku state; the points with the `levels` highest scores will be its candidates."""
     state = np.empty(STATE_WORDS, np.uint64)
-    scored_state(position, state, gaps)
+    scored_state(position, state, gaps, levels)
     return state
 
 
-@kernel(types.int64(INTS, types.int64, SHORTS))
-def _pick_out(scores, points, out):
-    """The points with the highest and the second highest score, or the ends of fours; 0 where nothing scores."""
+@kernel(types.int64(INTS, types.int64, types.int64, SHORTS))
+def _pick_out(scores, points, levels, out):
+    """The points with the highest scores, or the ends of fours; 0 where nothing scores."""
     highest = int32(0)
     for point in range(points):
         highest = max(highest, scores[point])
@@ -158,10 +160,14 @@ def _pick_out(scores, points, out):
         return int64(0)
     least = int32(URGENT)
     if highest < URGENT:
-        second = int32(0)
-        for point in range(points):
-            second = max(second, scores[point] if scores[point] < highest else int32(0))
-        least = second if second > 0 else highest
+        least = highest
+        for _ in range(levels - 1):
+            following = int32(0)
+            for point in range(points):
+                following = max(following, scores[point] if scores[point] < least else int32(0))
+            if following == 0:
+                break
+            least = following
     count = int64(0)
     for point in range(points):
         out[count] = int16(point)
@@ -178,7 +184,7 @@ def candidates(state, out):
     if state[STONES] == uint64(0):
         out[0] = int16(width // 2 * width + width // 2)
         return int64(1)
-    count = _pick_out(state[SCORES:STATE_WORDS].view(np.int32), width * width, out)
+    count = _pick_out(state[SCORES:STATE_WORDS].view(np.int32), width * width, int64(state[LEVELS]), out)
     if count == 0:
         cells = state[CELLS:SUMS].view(np.int8)
         for point in range(width * width):
@@ -217,7 +223,7 @@ def playout(state, random, plies):
 def score_matrix(position, out):
     """The score of every point of a Gomoku state, [width, width] from the top row; 0 on stones."""
     state = np.empty(STATE_WORDS, np.uint64)
-    scored_state(position, state, False)
+    scored_state(position, state, False, int64(2))
     scores = state[SCORES:STATE_WORDS].view(np.int32)
     width = int64(state[WIDTH])
     for point in range(width * width):

@@ -11,7 +11,7 @@ corner, the diagonal one twice); stable discs; discs. Parity: +1 for the side to
 squares is odd, since it then plays last unless someone passes, else -1.
 
 The weights come from games of the evaluation against itself (`benchmarks/fit_grove.py`): for Reversed Reversi the
-fit as it is, for Reversi the middle between the fit and a setting by hand, which beat both.
+fit as it is, for Reversi the middle between the fit and a setting by hand (55 % of 120 games against the latter).
 """
 
 # mypy: ignore-errors

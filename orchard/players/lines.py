@@ -32,6 +32,7 @@ class Lines(TreePlayer):
         "fours": Option(
             "any", "which fours come before everything: any, or unbroken runs only", choices=("any", "runs")
         ),
+        "scores": Option(2, "how many of the highest scores are searched", low=1, high=400),
         "c": Option(2 * 1.44, "exploration", low=0, high=100),
     }
 
@@ -46,7 +47,7 @@ class Lines(TreePlayer):
     def state(self, position: Position) -> np.ndarray[Any, Any]:
         from orchard.evaluate.candidates import scored
 
-        return scored(position.game.state(position), self.options["fours"] == "any")
+        return scored(position.game.state(position), self.options["fours"] == "any", self.options["scores"])
 
     def settings(self, position: Position, limits: Limits) -> Settings:
         from orchard.search.uct import Settings

@@ -32,6 +32,9 @@ uint64, int64, int32, int16, float64 = numba.uint64, numba.int64, numba.int32, n
 OPEN, BUSY, COMPLETE, OVER = 0, 1, 2, 3  # status: children missing, being added, all there; the game has ended
 LONGEST_PATH = 512
 MOST_MOVES = 400
+TABULATED = 2048  # most nodes have few visits: a table saves two divisions and a root, a quarter of a search's time
+INVERSES = np.array([1.0 / max(n, 1) for n in range(TABULATED)])
+INVERSE_ROOTS = np.sqrt(INVERSES)
 EPSILON_FLOOR = 1e-9  # below it no random child is drawn any more
 
 
@@ -160,14 +163,17 @@ def expand(nodes, rules, candidates, state, random, moves, node):
 @kernel(types.int64(NODES, RULES, WHOLE, WHOLE))
 def best_child(nodes, rules, node, node_visits):
     """The first child without a visit, else the one with the largest mean + c * sqrt(2 * ln N / n)."""
-    two_log = 2.0 * math.log(float64(max(node_visits, int64(1))))
+    width = rules.exploration * math.sqrt(2.0 * math.log(float64(max(node_visits, int64(1)))))
     best, best_value = int64(-1), -math.inf
     child = int64(nodes.first[node])
     while child >= 0:
-        n = float64(nodes.visits[child])
-        if n == 0.0:
+        n = int64(nodes.visits[child])
+        if n == 0:
             return child
-        value = nodes.total[child] / n + rules.exploration * math.sqrt(two_log / n)
+        if n < TABULATED:
+            value = nodes.total[child] * INVERSES[n] + width * INVERSE_ROOTS[n]
+        else:
+            value = nodes.total[child] / float64(n) + width / math.sqrt(float64(n))
         if value > best_value:
             best, best_value = child, value
         child = int64(nodes.next[child])

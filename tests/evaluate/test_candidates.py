@@ -29,9 +29,9 @@ def scores_of(position: orchard.Position) -> dict[str, int]:
     return {str(move): int(matrix.flat[move.square]) for move in position.game.board.moves}
 
 
-def candidates_of(position: orchard.Position, gaps: bool = False) -> set[str]:
+def candidates_of(position: orchard.Position, gaps: bool = False, levels: int = 2) -> set[str]:
     out = np.empty(candidates.SCORED_GOMOKU.max_moves, np.int16)
-    count = candidates.candidates(candidates.scored(position.game.state(position), gaps), out)
+    count = candidates.candidates(candidates.scored(position.game.state(position), gaps, levels), out)
     return {str(position.game.board.moves[int(square)]) for square in out[:count]}
 
 
@@ -56,6 +56,11 @@ def test_four_in_a_row_give_24_at_the_ends() -> None:
 
 def test_the_highest_and_the_second_highest_scores_are_candidates() -> None:
     assert candidates_of(board_with("h8")) == set(names("g8 i8 h7 h9 g7 g9 i7 i9 f8 j8 h6 h10 f6 f10 j6 j10"))
+
+
+def test_other_numbers_of_scores_can_be_searched() -> None:
+    counts = [len(candidates_of(board_with("h8"), levels=levels)) for levels in (1, 2, 3, 4)]
+    assert counts == [8, 16, 24, 24]  # eight points each have 3, 2 and 1; the rest have nothing
 
 
 def test_the_gap_of_a_broken_four_counts_only_when_asked() -> None:

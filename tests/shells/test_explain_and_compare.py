@@ -90,8 +90,8 @@ def test_what_is_wrong_is_said_in_one_line(
 
 
 def test_the_game_timing_of_bench_plays_the_same_game_twice() -> None:
-    from orchard.shells.commands._strategist_games import strategist_rates
+    from orchard.shells.benches import games
 
-    rows = strategist_rates(repeat=1)
-    assert [row["what"] for row in rows] == ["strategist game, minimax", "strategist game, alphabeta"]
+    rows = list(games.rows(repeat=1))
+    assert [row["what"] for row in rows] == ["game, minimax", "game, alphabeta"]
     assert rows[0]["count"] > rows[1]["count"]
