@@ -1,0 +1,128 @@
+"""Endgames: the published suite FFO 40 to 49, and random positions checked against a search without tricks.
+
+    python -m benchmarks.bench_endgame                     the ten positions on one thread
+    python -m benchmarks.bench_endgame --threads 2         and on two
+    python -m benchmarks.bench_endgame --check 1000        1,000 random positions of 12 empties, both games
+
+A score that is not the published one stops the run: nothing is timed that is not proved. A node is a position reached
+by playing a disc or passing, the last square included; a position that only the table or the stability count decides
+is one too, and so are the positions of looks ahead that sort moves. Wall time and CPU time differ where others use
+the machine; `cpu / wall` near the number of threads says that the run had its cores to itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import orchard
+
+# board and side to move, score, best moves
+FFO = {
+    40: ("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X", 38, ("a2",)),
+    41: ("-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X", 0, ("h4",)),
+    42: ("--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X", 6, ("g2",)),
+    43: ("--XXXXX---XXXX---OOOXX---OOXXXX--OOXXXO-OOOOXOO----XOX----XXXXX- O", -12, ("g3", "c7")),
+    44: ("--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O", -14, ("d2", "b8")),
+    45: ("---XXXX-X-XXXO--XXOXOO--XXXOXO--XXOXXO---OXXXOO-O-OOOO------OO-- X", 6, ("b2",)),
+    46: ("---XXX----OOOX----OOOXX--OOOOXXX--OOOOXX--OXOXXX--XXOO---XXXX-O- X", -8, ("b3",)),
+    47: ("-OOOOO----OOOO---OOOOX--XXXXXX---OXOOX--OOOXOX----OOXX----XXXX-- O", 4, ("g2",)),
+    48: ("-----X--X-XXX---XXXXOO--XOXOOXX-XOOXXX--XOOXX-----OOOX---XXXXXX- O", 28, ("f6",)),
+    49: ("--OX-O----XXOO--OOOOOXX-OOOOOX--OOOXOXX-OOOOXX-----OOX----X-O--- X", 16, ("e1",)),
+}
+
+
+def ffo_rates(threads: int = 1, table_mb: int = 64, numbers: tuple[int, ...] = tuple(FFO)) -> Iterator[dict[str, Any]]:
+    """Solve the suite, each position with an empty table; one row each as it is solved."""
+    from orchard.search.endgame import Solver
+
+    reversi = orchard.game("reversi")
+    Solver("reversi", 1).solve(*_warm_up())  # kernels are loaded or compiled before the clock starts
+    for number in numbers:
+        text, score, moves = FFO[number]
+        position = reversi.parse(text)
+        solver = Solver("reversi", table_mb)
+        cpu = time.process_time()
+        solution = solver.solve(position.own, position.enemy, threads=threads)
+        cpu = time.process_time() - cpu
+        move = reversi.board.moves[solution.move] if solution.move is not None else None
+        if solution.score != score or move not in moves:
+            raise AssertionError(f"FFO {number} is {score:+} by {' or '.join(moves)}, not {solution.score} by {move}")
+        yield {
+            "what": f"FFO {number}",
+            "empties": 64 - (position.own | position.enemy).bit_count(),
+            "score": score,
+            "move": str(move),
+            "nodes": solution.nodes,
+            "seconds": solution.seconds,
+            "cpu_s": cpu,
+            "rate": solution.nodes / solution.seconds,
+        }
+
+
+def _warm_up() -> tuple[int, int]:
+    position = orchard.game("reversi").parse(FFO[40][0])
+    for move in "a2 b1 c1 pass b6 c7 a7 b7".split():
+        position = position.play(move)
+    return position.own, position.enemy
+
+
+def check_random(game: str, count: int, empties: int = 12) -> dict[str, Any]:
+    """Random positions of which every score is compared with a plain alpha-beta's."""
+    from orchard.search.endgame import Solver
+    from tests.search.reference_endgame import plain_alphabeta, random_position
+
+    solver = Solver(game)
+    plain_s = solver_s = 0.0
+    nodes = 0
+    for seed in range(count):
+        own, enemy = random_position(empties, 1_000_000 + seed)
+        began = time.thread_time()
+        expected = plain_alphabeta(own, enemy, -64, 64, int(game == "reversed_reversi"))
+        plain_s += time.thread_time() - began
+        solution = solver.solve(own, enemy)
+        solver_s += solution.seconds
+        nodes += solution.nodes
+        if solution.score != expected:
+            raise AssertionError(f"{game} {own:#x} {enemy:#x}: {expected}, not {solution.score}")
+    return {"what": f"{count} × {empties} empties", "game": game, "nodes": nodes, "solver_s": solver_s, "plain_s": plain_s}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--table-mb", type=int, default=64)
+    parser.add_argument("--numbers", type=int, nargs="*", default=list(FFO))
+    parser.add_argument("--check", type=int, default=0, metavar="COUNT")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    if options.check:
+        for game in ("reversi", "reversed_reversi"):
+            print(json.dumps(check_random(game, options.check)), flush=True)
+        return
+    rows = []
+    for row in ffo_rates(options.threads, options.table_mb, tuple(options.numbers)):
+        rows.append(row)
+        if options.json:
+            print(json.dumps(row), flush=True)
+        else:
+            _print(row)
+    total = {key: sum(row[key] for row in rows) for key in ("nodes", "seconds", "cpu_s")}
+    total = {"what": "all", "empties": "", "score": 0, "move": "", **total, "rate": total["nodes"] / total["seconds"]}
+    print(json.dumps(total)) if options.json else _print(total)
+
+
+def _print(row: dict[str, Any]) -> None:
+    score = f"{row['score']:+}" if row["move"] else ""
+    print(
+        f"{row['what']:7} {row['empties']:>3} {score:>4} {row['move']:3} {row['nodes']:>13,} nodes"
+        f" {row['seconds']:8.2f} s {row['cpu_s']:8.2f} s cpu {row['nodes'] / row['cpu_s'] / 1e6:6.1f} M/cpu-s",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    main()

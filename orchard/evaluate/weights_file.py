@@ -1,0 +1,97 @@
+"""Trained weights on disk: one safetensors file per game, folded, with how it was made in its header."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from orchard.core.errors import OrchardError
+from orchard.evaluate import _pattern_tables as tables
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+FOLDER = Path(__file__).parent / "weights"
+
+
+class WeightsError(OrchardError, ValueError):
+    """A file of weights that is missing or was not made for these patterns."""
+
+
+def shipped(game: str) -> Path:
+    """The weights that come with the package."""
+    return FOLDER / f"{game}.safetensors"
+
+
+def write(path: Path, folded: Array, about: dict[str, Any]) -> None:
+    """Keep folded weights, [PHASES, FOLDED_WEIGHTS] int16 in 1/100 disc, with what is known about their making."""
+    from safetensors.numpy import save_file
+
+    if folded.shape != (tables.PHASES, tables.FOLDED_WEIGHTS) or folded.dtype != np.int16:
+        raise WeightsError(f"weights of shape {folded.shape} and type {folded.dtype} do not fit the patterns")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    header = {"about": json.dumps(about), "patterns": json.dumps(tables.PATTERNS)}
+    partial = path.with_suffix(".partial")
+    save_file({"weights": np.ascontiguousarray(folded)}, str(partial), metadata=header)
+    partial.replace(path)
+
+
+def read(path: Path) -> tuple[Array, dict[str, Any]]:
+    """Folded weights and what is known about their making."""
+    from safetensors import SafetensorError, safe_open
+
+    if not path.is_file():
+        raise WeightsError(f"no weights at {path}: make them with 'orchard train', see docs/TRAINING.md")
+    try:
+        with safe_open(str(path), framework="numpy") as file:
+            header = file.metadata() or {}
+            folded = file.get_tensor("weights")
+    except SafetensorError as error:
+        raise WeightsError(f"cannot read the weights in {path}: {error}") from error
+    if json.loads(header.get("patterns", "null")) != tables.PATTERNS or folded.shape != (
+        tables.PHASES,
+        tables.FOLDED_WEIGHTS,
+    ):
+        raise WeightsError(f"the weights in {path} were trained for other patterns")
+    return folded, json.loads(header.get("about", "{}"))
+
+
+def unfold(folded: Array) -> Array:
+    """The full rows that the kernels read, [PHASES, FULL_WEIGHTS] int16."""
+    full = np.ascontiguousarray(folded[:, tables.FOLD])
+    full.setflags(write=False)
+    return full
+
+
+@lru_cache(maxsize=4)
+def load(source: str) -> Array:
+    """Full weights by the name of a game (those shipped) or by the path of a file."""
+    path = Path(source)
+    return unfold(read(path if path.suffix == ".safetensors" else shipped(source))[0])
+
+
+def rule_of_thumb(game: str) -> Array:
+    """Folded weights before any training: moves are good, corners are good, the square beside an empty corner is not.
+
+    Generation 0 of self-play starts from these, so that its games look a little like games.
+    """
+    full = np.zeros((tables.PHASES, tables.FULL_WEIGHTS), np.int16)
+    sign = -1 if game == "reversed_reversi" else 1
+    moves = np.arange(tables.MOBILITIES)
+    full[:, tables.OWN_MOBILITY : tables.OWN_MOBILITY + tables.MOBILITIES] = 60 * moves
+    full[:, tables.ENEMY_MOBILITY : tables.ENEMY_MOBILITY + tables.MOBILITIES] = -60 * moves
+    corner = tables.ALL[0]
+    configurations = np.arange(corner.size)
+
+    def disc(digit: int) -> Array:
+        state: Array = configurations // 3**digit % 3 - 1  # +1 own, 0 empty, -1 enemy
+        return state
+
+    value = 600 * disc(0) - 250 * np.where(disc(0) == 0, disc(4), 0)
+    full[:, corner.first : corner.first + corner.size] = sign * value
+    folded = np.zeros((tables.PHASES, tables.FOLDED_WEIGHTS), np.int16)
+    folded[:, tables.FOLD] = full
+    return folded

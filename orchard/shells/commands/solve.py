@@ -1,0 +1,189 @@
+"""orchard solve: the exact score of a position, its best move and the line that proves it."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import orchard
+from orchard.shells.commands._common import game_argument, json_option, print_json
+
+if TYPE_CHECKING:
+    from orchard.search.endgame import Solution, Solver
+
+PASS = -1
+
+
+@click.command()
+@game_argument
+@click.argument("what", metavar="TEXT|FILE.obf")
+@click.option("--threads", default=1, show_default=True, type=click.IntRange(1, 256), help="Threads that search.")
+@click.option("--all-moves", is_flag=True, help="The exact score of every move, not only the best.")
+@click.option("--wld", is_flag=True, help="Only whether it is a win, a draw or a loss, which is found sooner.")
+@click.option(
+    "--table-mb", default=64, show_default=True, type=click.IntRange(1, 65536), help="Memory for what is known."
+)
+@json_option
+def solve(
+    game: orchard.Game, what: str, threads: int, all_moves: bool, wld: bool, table_mb: int, as_json: bool
+) -> None:
+    """Solve a position to the end of the game.
+
+    TEXT is a board text (64 squares from a1 row by row, a space, the side to move); FILE.obf holds a position a
+    line. Scores are from the view of the side to move. Up to some 24 empty squares take seconds; Ctrl-C ends the
+    search and prints the bounds known by then.
+
+    \b
+    Example:
+      orchard solve reversi "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X"
+      orchard solve reversi ffo.obf --threads 2 --json
+    """
+    if game.base_name not in ("reversi", "reversed_reversi"):
+        raise click.UsageError(
+            f"{game.base_name} has no exact solver yet; there is one for reversi and reversed_reversi"
+        )
+    positions = _positions(game, what)
+    from orchard.search.endgame import Solver
+
+    solver = Solver(game.base_name, table_mb)
+    found: list[dict[str, Any]] = []
+    stop = orchard.Stop()
+    with _ctrl_c_raises(stop):
+        for number, position in enumerate(positions, 1):
+            if stop.is_set():
+                break
+            label = f"{number}/{len(positions)} " if len(positions) > 1 else ""
+            answer = _answer(solver, position, label, threads, all_moves, wld, stop)
+            found.append(answer)
+            if not as_json:
+                _print(position, answer)
+    if as_json:
+        print_json(found[0] if len(positions) == 1 else found)
+    elif len(found) > 1:
+        nodes, seconds = sum(a["nodes"] for a in found), sum(a["seconds"] for a in found)
+        click.echo(f"{len(found)} positions: {_work(nodes, seconds)}")
+    if stop.is_set():
+        print("orchard: stopped", file=sys.stderr)
+        raise SystemExit(130)
+
+
+def _positions(game: orchard.Game, what: str) -> list[orchard.Position]:
+    if not what.lower().endswith(".obf"):
+        return [game.parse(what)]
+    from orchard.play.formats import obf
+
+    try:
+        data = Path(what).read_bytes()
+    except OSError as error:
+        raise click.UsageError(f"cannot read {what}: {error.strerror}") from error
+    return [entry.position for entry in obf.read(data, game.name)]
+
+
+@contextmanager
+def _ctrl_c_raises(stop: orchard.Stop) -> Iterator[None]:
+    """While it lasts, Ctrl-C raises the stop flag instead of an exception; a second one does what it always did."""
+
+    def raise_flag(number: int, frame: Any) -> None:
+        stop.set()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, raise_flag)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _answer(
+    solver: Solver,
+    position: orchard.Position,
+    label: str,
+    threads: int,
+    all_moves: bool,
+    wld: bool,
+    stop: orchard.Stop,
+) -> dict[str, Any]:
+    from rich.console import Console
+
+    with Console(stderr=True, highlight=False).status(label + "solving") as status:
+
+        def search(position: orchard.Position, label: str, with_line: bool) -> Solution:
+            def show(lower: int, upper: int, nodes: int, seconds: float) -> None:
+                status.update(f"{label}{lower:+} to {upper:+}, {_work(nodes, seconds)}")
+
+            window = (-1, 1) if wld else (-64, 64)
+            return solver.solve(
+                position.own,
+                position.enemy,
+                *window,
+                stop_flag=stop.flag,
+                threads=threads,
+                on_progress=show,
+                with_line=with_line,
+            )
+
+        solution = search(position, label, not wld)
+        each = {}
+        nodes, seconds = solution.nodes, solution.seconds
+        if all_moves:
+            for move in position.legal():
+                child = search(position.play(move), f"{label}{move}: ", False)
+                each[str(move)] = {"lower": -child.upper, "upper": -child.lower}
+                nodes, seconds = nodes + child.nodes, seconds + child.seconds
+    name = {PASS: "pass", None: None}
+    board = position.game.board
+    answer = {
+        "game": position.game.name,
+        "position": position.text,
+        "score": solution.score,
+        "move": name[solution.move] if solution.move in name else str(board.moves[solution.move]),
+        "line": ["pass" if square == PASS else str(board.moves[square]) for square in solution.line],
+        "nodes": nodes,
+        "seconds": round(seconds, 6),
+        "lower": solution.lower,
+        "upper": solution.upper,
+        "result": _result(solution.lower, solution.upper),
+    }
+    if all_moves:
+        for bounds in each.values():
+            bounds["score"] = bounds["lower"] if bounds["lower"] == bounds["upper"] else None
+            bounds["result"] = _result(bounds["lower"], bounds["upper"])
+        answer["moves"] = dict(sorted(each.items(), key=lambda item: -item[1]["lower"]))
+    return answer
+
+
+def _result(lower: int, upper: int) -> str | None:
+    if lower > 0:
+        return "win"
+    if upper < 0:
+        return "loss"
+    return "draw" if lower == upper == 0 else None
+
+
+def _work(nodes: int, seconds: float) -> str:
+    return f"{nodes:,} nodes in {seconds:.2f} s ({nodes / max(seconds, 1e-9) / 1e6:,.1f} M/s)"
+
+
+def _standing(answer: dict[str, Any]) -> str:
+    if answer["lower"] == answer["upper"]:
+        return f"{answer['lower']:+}"
+    return answer["result"] or f"between {answer['lower']:+} and {answer['upper']:+}"
+
+
+def _print(position: orchard.Position, answer: dict[str, Any]) -> None:
+    side = "X black" if position.to_move == "black" else "O white"
+    move = f" {answer['move']}" if answer["move"] else ""
+    click.echo(f"{side} to move: {_standing(answer)}{move}  {_work(answer['nodes'], answer['seconds'])}")
+    if answer["line"]:
+        click.echo("line: " + " ".join(answer["line"]))
+    for name, bounds in answer.get("moves", {}).items():
+        click.echo(f"  {name}  {_standing(bounds)}")
+
+
+COMMAND = solve

@@ -1,0 +1,115 @@
+"""All stages in a row, generation after generation, from nothing: self-play, fit, gate, and again.
+
+`python -m orchard.training.pipeline reversi FOLDER` does what the `orchard train` commands do one at a time; it is
+meant for a machine with many cores that is there for a few minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from orchard.training import fit, gate, selfplay
+
+
+@dataclass(frozen=True)
+class Generation:
+    seconds: float  # of self-play, on 16 threads
+    depth: int
+    exact_from: int
+    opening_high: int
+    stray_per_mille: int
+    foresight_per_mille: int
+    trust_search: float
+    ridge: float
+    even_games: float = 24.0
+    with_last: bool = False  # whether the generation before is learnt from once more
+
+
+ALL_ALIKE = 1e9  # discs: every position counts the same
+
+PLAN = (
+    # A rule of thumb's values are worth nothing, so the first generation learns from the ends of games alone.
+    Generation(27, 3, 10, 16, 0, 1000, 0.0, 150.0, ALL_ALIKE),
+    Generation(53, 4, 11, 16, 15, 1000, 0.3, 80.0, ALL_ALIKE),
+    Generation(110, 5, 12, 16, 25, 1000, 0.6, 40.0, ALL_ALIKE),
+    Generation(150, 5, 14, 12, 25, 900, 0.1, 25.0),
+    Generation(120, 6, 14, 12, 25, 900, 0.1, 25.0, with_last=True),
+)
+
+
+def grow(
+    game: str, folder: Path, *, scale: float, threads: int, first: int = 0, seed: int = 1, device: str = "auto"
+) -> Path:
+    """Play, fit and gate the generations of the plan from number `first` on; returns the file of the best weights.
+
+    `scale` stretches the time for self-play. With `first` above 0 the folder holds the best weights so far.
+    """
+    best = folder / "best.safetensors"
+    for number, plan in list(enumerate(PLAN))[first:]:
+        name = f"gen{number}"
+        generation = selfplay.SelfPlay(
+            game,
+            weights=str(best) if best.is_file() else "",
+            depth=plan.depth,
+            exact_from=plan.exact_from,
+            opening_high=plan.opening_high,
+            stray_per_mille=plan.stray_per_mille,
+            foresight_per_mille=plan.foresight_per_mille,
+            seed=seed + number,
+        )
+        begun = time.time()
+        games = selfplay.play(generation, folder / name, games=10**7, seconds=scale * plan.seconds, threads=threads)
+        played = time.time() - begun
+        settings = fit.Fit(plan.trust_search, plan.even_games, plan.ridge, device=device)
+        folders = [folder / name]
+        if plan.with_last and (folder / f"gen{number - 1}").is_dir():
+            folders.append(folder / f"gen{number - 1}")
+        report = fit.fit(settings, folders, folder / f"fit{number}")
+        result = gate.gate(gate.Gate(game), str(folder / f"fit{number}" / "weights.safetensors"), best, threads)
+        line = {
+            "generation": number,
+            "games": games,
+            "games_per_second": round(games / played, 1),
+            "positions": report["positions"],
+            "fit_seconds": report["seconds"],
+            "device": report["device"],
+            "share": result["share"],
+            "standard_error": result["standard_error"],
+            "passed": result["passed"],
+            "seconds": round(time.time() - begun, 1),
+        }
+        with (folder / "log.jsonl").open("a") as log:
+            log.write(json.dumps(line) + "\n")
+        print(json.dumps(line), flush=True)
+        for phase in report["phases"]:
+            print(" ", {key: value for key, value in phase.items() if key != "curve"}, flush=True)
+    return best
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
+    parser.add_argument("game", choices=("reversi", "reversed_reversi"))
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--scale", type=float, default=1.0, help="stretches the time for self-play (1: 8 minutes)")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--first", type=int, default=0, help="the generation to begin with")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--device", default="auto")
+    given = parser.parse_args()
+    grow(
+        given.game,
+        given.folder,
+        scale=given.scale,
+        threads=given.threads,
+        first=given.first,
+        seed=given.seed,
+        device=given.device,
+    )
+
+
+if __name__ == "__main__":
+    main()
