@@ -34,9 +34,14 @@ class Analyst:
     spec: str
     unit: Unit
     certain: float = 0.0  # what it adds to the discs of a result that it has searched to the end
+    for_every_move: str = ""  # its spec when every move shall get a value, if that is another one
 
 
-REVERSI = (Analyst("sage", "discs"), Analyst("negascout", "discs", certain=100.0), Analyst("uct", "chance"))
+REVERSI = (
+    Analyst("sage", "discs", for_every_move="sage:lines=64"),
+    Analyst("negascout", "discs", certain=100.0),
+    Analyst("uct", "chance"),
+)
 ANALYSTS: dict[str, tuple[Analyst, ...]] = {  # the strongest first
     "reversi": REVERSI,
     "reversed_reversi": REVERSI,
@@ -92,16 +97,21 @@ def _or_least(value: float | None) -> float:
     return -1e9 if value is None else value
 
 
-def analyst_of(game: str) -> str:
+def analyst_of(game: str, every_move: bool = False) -> str:
     """The spec of the player that analyses a game (base name)."""
     from orchard.players import players
 
-    known = (analyst.spec for analyst in ANALYSTS.get(game, ()))
-    return next((spec for spec in known if spec.partition(":")[0] in players()), "random")
+    for analyst in ANALYSTS.get(game, ()):
+        if analyst.spec.partition(":")[0] in players():
+            return (analyst.for_every_move if every_move else "") or analyst.spec
+    return "random"
 
 
 def _analyst(game: str, spec: str) -> Analyst:
-    return next((entry for entry in ANALYSTS.get(game, ()) if entry.spec == spec), Analyst(spec, "chance"))
+    return next(
+        (entry for entry in ANALYSTS.get(game, ()) if spec in (entry.spec, entry.for_every_move)),
+        Analyst(spec, "chance"),
+    )
 
 
 def unit_of(game: str, spec: str | None = None) -> Unit:
@@ -142,7 +152,7 @@ def analyse(
     from orchard.players import player as make_player
 
     stop = stop or Stop()
-    spec = spec or analyst_of(position.game.base_name)
+    spec = spec or analyst_of(position.game.base_name, every_move)
     tell = on_update or (lambda update: None)
     if spec == "random":
         return _by_random_games(position, seconds, stop, tell, seed)
@@ -185,7 +195,7 @@ class _Search:
             if self.every_move:
                 best = self._look_at_each(best, budget)
             left = seconds - self.spent
-            if left <= 0.02 or (best.exact and not any(m.bound or m.value is None for m in best.moves)):
+            if left <= 0.02 or (best.exact and (not self.every_move or all(m.exact for m in best.moves))):
                 break
             budget = min(budget * 2, left)
         return best
@@ -204,18 +214,12 @@ class _Search:
         return value - math.copysign(self.certain, value)
 
     def _from_choice(self, choice: Choice) -> Analysis:
-        to_the_end = choice.depth >= self.position.empties
-
-        def certain(value: float | None, bound: str | None) -> bool:
-            proved = self.unit == "chance" and value in (0.0, 1.0)  # a forced win needs no search to the last square
-            return bound == "exact" and (to_the_end or proved)
-
         moves = tuple(
             MoveValue(
                 stat.move,
                 stat.value,
                 stat.visits,
-                certain(stat.value, stat.bound),
+                stat.move == choice.move and self._certain(self.position, choice),
                 None if stat.bound == "exact" else stat.bound,
             )
             for stat in choice.moves
@@ -228,6 +232,12 @@ class _Search:
         return Analysis(
             choice.move, value, self.unit, moves, line, own.exact, choice.depth, choice.nodes, self.spent, self.spec
         )
+
+    def _certain(self, position: Position, choice: Choice) -> bool:
+        """Whether the value of the chosen move is that of perfect play, and not an estimate."""
+        bound = next((stat.bound for stat in choice.moves if stat.move == choice.move), None)
+        proved = self.unit == "chance" and choice.value in (0.0, 1.0)  # a forced win needs no search to the last square
+        return bound == "exact" and (choice.depth >= position.empties or proved)
 
     def _look_further(self, known: Analysis, seconds: float) -> Analysis:
         """Where a move was played without thinking (it was the only one), its worth is that of what comes after."""
@@ -268,9 +278,17 @@ class _Search:
 
         return [move for move in moves if near(move)] or moves[:MOST_MOVES]
 
+    def _told(self, known: Analysis) -> set[Move]:
+        """The moves whose worth the search has said: where the best is certain, an estimate is not enough."""
+        return {
+            entry.move
+            for entry in known.moves
+            if entry.value is not None and not entry.bound and (entry.exact or not known.exact)
+        }
+
     def _with_other_moves(self, known: Analysis) -> Analysis:
         """What was found out about the other moves one by one, kept where the new search knows no better."""
-        told = {entry.move for entry in known.moves if entry.value is not None and not entry.bound}
+        told = self._told(known)
         kept = [entry for move, entry in self.looked_at.items() if move not in told]
         if not kept:
             return known
@@ -278,8 +296,7 @@ class _Search:
         return replace(known, moves=(*(entry for entry in known.moves if entry.move not in names), *kept))
 
     def _look_at_each(self, known: Analysis, seconds: float) -> Analysis:
-        told = {entry.move for entry in known.moves if entry.value is not None and not entry.bound}
-        told -= set(self.looked_at)
+        told = self._told(known) - set(self.looked_at)
         todo = [move for move in self._candidates() if move not in told]
         if not todo or self.position.legal()[0].is_pass:
             return known
@@ -309,9 +326,7 @@ class _Search:
         if choice.value is None:
             self.looked_at.setdefault(move, MoveValue(move, None))
             return
-        exact = choice.depth >= after.empties and any(
-            s.move == choice.move and s.bound == "exact" for s in choice.moves
-        )
+        exact = self._certain(after, choice)
         self.looked_at[move] = MoveValue(move, other_side(choice.value, self.unit), choice.nodes, exact)
 
 

@@ -10,6 +10,7 @@ import random
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from orchard.core.board import Move
 from orchard.core.choice import Choice, Limits, MoveStat
 from orchard.core.game import Position
 from orchard.core.player import Option, Player
@@ -21,35 +22,36 @@ FALLBACK = "random"
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One level: who thinks, and how often the move is a slip."""
+    """One level: who thinks, how often the move is a slip, and for how long at most."""
 
     spec: str
     slip: float = 0.0
+    seconds: float | None = None
 
 
 REVERSI = (
     Rung("uct:playouts=10", slip=0.5),
     Rung("uct:playouts=20", slip=0.3),
-    Rung("uct:playouts=50", slip=0.2),
-    Rung("uct:playouts=100", slip=0.1),
-    Rung("uct:playouts=300"),
-    Rung("uct:playouts=2000"),
+    Rung("uct:playouts=50", slip=0.15),
+    Rung("uct:playouts=100"),
+    Rung("uct:playouts=500"),
+    Rung("negascout:depth=2"),
     Rung("negascout:depth=4"),
     Rung("negascout:depth=6"),
     Rung("negascout:depth=9"),
-    Rung("negascout:depth=12"),
+    Rung("sage:table=32", seconds=2.0),
 )
 GOMOKU = (
     Rung("greedy", slip=0.3),
     Rung("greedy"),
     Rung("uct:candidates=lines,playouts=20", slip=0.2),
-    Rung("uct:candidates=lines,playouts=50", slip=0.1),
-    Rung("uct:candidates=lines,playouts=200"),
-    Rung("uct:candidates=lines,playouts=1000"),
+    Rung("uct:candidates=lines,playouts=50"),
+    Rung("uct:candidates=lines,playouts=300"),
+    Rung("kite:depth=1,threats=no", slip=0.2),
+    Rung("kite:depth=1"),
     Rung("kite:depth=2"),
     Rung("kite:depth=4"),
-    Rung("kite:depth=6"),
-    Rung("kite:depth=8"),
+    Rung("kite", seconds=2.0),
 )
 LADDERS: dict[str, tuple[Rung, ...]] = {"reversi": REVERSI, "reversed_reversi": REVERSI, "gomoku": GOMOKU}
 
@@ -86,7 +88,7 @@ class Level(Player):
 
     def think(self, position: Position, limits: Limits) -> Choice:
         level = rung(position.game.base_name, self.options["number"])
-        choice = self._player(level.spec).choose(position, limits)
+        choice = self._player(level.spec).choose(position, _within(limits, level.seconds))
         dice = random.Random(f"{limits.seed} {position.text}")
         if dice.random() >= level.slip:
             return choice
@@ -95,7 +97,7 @@ class Level(Player):
 
     def search_tree(self, position: Position, limits: Limits | None = None, depth: int = 3) -> TreeNode:
         level = rung(position.game.base_name, self.options["number"])
-        return self._player(level.spec).search_tree(position, limits, depth)
+        return self._player(level.spec).search_tree(position, _within(limits or Limits(), level.seconds), depth)
 
     def new_game(self) -> None:
         for player in self._inner.values():
@@ -107,14 +109,34 @@ class Level(Player):
         self._inner.clear()
 
 
-def _slip(position: Position, choice: Choice, dice: random.Random) -> Any:
+def _within(limits: Limits, seconds: float | None) -> Limits:
+    """The same limits, with no more time than that."""
+    if seconds is None or (limits.seconds is not None and limits.seconds <= seconds):
+        return limits
+    return replace(limits, seconds=seconds)
+
+
+def _slip(position: Position, choice: Choice, dice: random.Random) -> Move:
     """A move other than the chosen one: from the better half of those the player looked at, or any."""
     looked_at = [stat for stat in choice.moves if stat.move != choice.move and (stat.visits or stat.value is not None)]
     if looked_at:
         looked_at.sort(key=_merit, reverse=True)
         return dice.choice(looked_at[: max(1, len(looked_at) // 2)]).move
     others = [move for move in position.legal() if move != choice.move]
+    others = [move for move in others if _beside_a_stone(position, move)] or others
     return dice.choice(others) if others else choice.move
+
+
+def _beside_a_stone(position: Position, move: Move) -> bool:
+    width, stones = position.game.board.width, position.black | position.white
+    if move.is_pass:
+        return False
+    row, column = divmod(move.square, width)
+    return any(
+        stones >> (r * width + c) & 1
+        for r in range(max(0, row - 1), min(width, row + 2))
+        for c in range(max(0, column - 1), min(width, column + 2))
+    )
 
 
 def _merit(stat: MoveStat) -> tuple[float, int]:

@@ -83,6 +83,7 @@ def test_the_language_changes_at_once_and_nothing_stays_behind(screen: Screen) -
         "Start",
         "Elo",
         "Alpha-beta",
+        "PUCT",
     }
     for hash in (VIEWS["play"], VIEWS["analyse"], VIEWS["review"], VIEWS["inside"], VIEWS["arena"]):
         settled(screen, hash)

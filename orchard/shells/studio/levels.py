@@ -23,5 +23,6 @@ def _row(game: str, number: int) -> dict[str, Any]:
         "player": name,
         "options": options,
         "slip": found.slip,
+        "seconds": found.seconds,
         "rating": None,  # filled in when a league has measured it; the page says "not rated yet" until then
     }

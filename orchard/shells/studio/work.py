@@ -49,7 +49,7 @@ class Works:
         from orchard.play.analysis import RANDOM_GAMES, analyse, analyst_of
 
         position = self._open_position(ask)
-        spec = check_spec(ask.player) if ask.player else analyst_of(position.game.base_name)
+        spec = check_spec(ask.player) if ask.player else analyst_of(position.game.base_name, ask.every_move)
 
         def work(stop: Stop, report: Report) -> dict[str, Any]:
             def tell(update: Any) -> None:
