@@ -34,9 +34,9 @@ def test_the_page_opens_on_a_game_that_can_be_played_at_once(screen: Screen) -> 
     screen.page.wait_for_selector("main .cell.legal")
     legal = screen.page.eval_on_selector_all("main .cell.legal", "(cells) => cells.map((cell) => cell.dataset.square)")
     assert set(legal) == FIRST_MOVES
-    screen.play("f5")
-    assert screen.stones()[28:30] + screen.stones()[36:38] == "X-XX"  # e4, f4; e5 turned, f5 put down
+    screen.page.evaluate("document.querySelector('main [data-square=f5]').click()")
     screen.wait_for_moves(2)
+    assert screen.moves()[0] == "f5"
 
 
 def test_an_illegal_click_changes_nothing_and_says_so(screen: Screen) -> None:
@@ -47,6 +47,12 @@ def test_an_illegal_click_changes_nothing_and_says_so(screen: Screen) -> None:
     screen.square("d4").click(force=True)
     assert screen.stones() == before
     assert "A1 is not a legal move" in screen.page.inner_text("#announcer")
+
+
+def test_a_move_turns_what_the_server_said_it_turns(screen: Screen) -> None:
+    screen.open("#play/reversi/?b=human&w=human")
+    screen.play("f5")
+    assert screen.stones()[28:30] + screen.stones()[36:38] == "X-XX"  # e4, f4; e5 turned, f5 put down
 
 
 def test_a_pass_is_announced_and_must_be_confirmed(screen: Screen) -> None:

@@ -68,7 +68,7 @@ def test_an_analysis_streams_and_gets_deeper(tab: Tab) -> None:
         updates.append(message["update"])
     assert len(updates) >= 2
     assert {entry["move"] for entry in message["result"]["moves"]} == {"d6", "f4", "f6"}
-    assert updates[-1]["nodes"] >= updates[0]["nodes"]
+    assert updates[-1]["depth"] >= updates[0]["depth"]
 
 
 def test_a_search_stops_at_once_when_it_is_cancelled(tab: Tab, server: Server) -> None:

@@ -137,6 +137,10 @@ def _answer_problems(app: FastAPI, studio: Studio) -> None:
     async def invalid(request: Request, error: RequestValidationError) -> Response:
         return AsciiJSONResponse(body_of("bad_request", reason_of(error.errors())), 422)
 
+    @app.exception_handler(Exception)
+    async def defect(request: Request, error: Exception) -> Response:
+        return AsciiJSONResponse(body_of("defect", f"the server made a mistake ({type(error).__name__})"), 500)
+
     @app.exception_handler(HTTPException)
     async def other(request: Request, error: HTTPException) -> Response:
         return AsciiJSONResponse(body_of("refused", str(error.detail)), error.status_code, headers=error.headers)
