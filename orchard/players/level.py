@@ -64,10 +64,6 @@ def rung(game: str, number: int) -> Rung:
     return found if found.spec.partition(":")[0] in players() else replace(found, spec=FALLBACK)
 
 
-def specs_of_levels(game: str) -> list[str]:
-    return [rung(game, number).spec for number in LEVELS]
-
-
 class Level(Player):
     summary = "an opponent of level 1 to 10, from a beginner's up"
     games = ("reversi", "reversed_reversi", "gomoku")

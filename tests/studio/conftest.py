@@ -32,11 +32,11 @@ class Server:
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listener]}, daemon=True)
         self.thread.start()
 
-    def wait_until_ready(self, seconds: float = 120) -> None:
+    def wait_until_ready(self, seconds: float = 900) -> None:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             try:
-                if httpx.get(f"{self.address}/api/status").json()["warmup"]["ready"]:
+                if httpx.get(f"{self.address}/api/status").json()["warmup"]["all_ready"]:
                     return
             except httpx.TransportError:
                 pass

@@ -94,22 +94,30 @@ def make(studio: Studio) -> APIRouter:
     @api.post("/move", tags=["engines"], summary="A player's move")
     async def move(ask: MoveAsk, request: Request) -> dict[str, Any]:
         await ready()
-        return await in_queue(request, studio.works.move(ask, "http"))
+        work = studio.works.move(ask, "http")
+        await studio.warmup.wait_for(*studio.works.who(ask))
+        return await in_queue(request, work)
 
     @api.post("/analyse", tags=["engines"], summary="What every legal move is worth")
     async def analyse(ask: AnalyseAsk, request: Request) -> dict[str, Any]:
         await ready()
-        return await in_queue(request, studio.works.analyse(ask, "http"))
+        work = studio.works.analyse(ask, "http")
+        await studio.warmup.wait_for(*studio.works.who(ask))
+        return await in_queue(request, work)
 
     @api.post("/review", tags=["engines"], summary="Every move of a game, graded, with reasons")
     async def review(ask: ReviewAsk, request: Request) -> dict[str, Any]:
         await ready()
-        return await in_queue(request, studio.works.review(ask, "http"))
+        work = studio.works.review(ask, "http")
+        await studio.warmup.wait_for(*studio.works.who(ask))
+        return await in_queue(request, work)
 
     @api.post("/tree", tags=["engines"], summary="The tree a player searches")
     async def tree(ask: TreeAsk, request: Request) -> dict[str, Any]:
         await ready()
-        return await in_queue(request, studio.works.tree(ask, "http"))
+        work = studio.works.tree(ask, "http")
+        await studio.warmup.wait_for(*studio.works.who(ask))
+        return await in_queue(request, work)
 
     @api.websocket("/session")
     async def session(socket: WebSocket) -> None:

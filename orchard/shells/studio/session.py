@@ -141,7 +141,9 @@ class Session:
 
     async def _long(self, key: Any, do: str, ask: Any, arrived: float) -> None:
         make = getattr(self.studio.works, do)
-        job = self.studio.queue.submit(self.client, make(ask, self.client), lambda update: self._update(key, update))
+        work = make(ask, self.client)
+        await self.studio.warmup.wait_for(*self.studio.works.who(ask))
+        job = self.studio.queue.submit(self.client, work, lambda update: self._update(key, update))
         self.jobs[key] = job
         try:
             result = await job.done

@@ -36,17 +36,27 @@ def _think_once(spec: str, game: str) -> None:
 def steps() -> Iterator[Step]:
     """What has to be ready, the most wanted first: the rules, then the levels from the easiest up, then the rest."""
     from orchard.play.analysis import analyst_of
-    from orchard.players.level import specs_of_levels
+    from orchard.players.level import LEVELS, rung
 
     for name in orchard.games():
         yield f"rules:{name}", orchard.game(name).start().legal
-    seen: set[tuple[str, str]] = set()
-    for name in orchard.games():
-        for spec in (*specs_of_levels(name), analyst_of(name)):
-            family = spec.partition(":")[0]
-            if (family, name) not in seen:
-                seen.add((family, name))
-                yield f"{family}:{name}", lambda spec=spec, name=name: _think_once(spec, name)  # type: ignore[misc]
+    wanted = [(rung(name, number).spec, name) for number in LEVELS for name in orchard.games()]
+    wanted += [(analyst_of(name), name) for name in orchard.games()]
+    seen: set[str] = set()
+    for spec, name in wanted:
+        step = step_of(spec, name)
+        if step not in seen:
+            seen.add(step)
+            yield step, lambda spec=spec, name=name: _think_once(spec, name)  # type: ignore[misc]
+
+
+def step_of(spec: str, game: str) -> str:
+    """The step after which a player can play a game (base name) without compiling anything."""
+    if spec.startswith("level:"):
+        from orchard.players.level import rung
+
+        spec = rung(game, int(spec.partition(":")[2].partition("=")[2] or spec.partition(":")[2])).spec
+    return f"{spec.partition(':')[0]}:{game}"
 
 
 def source_stamp() -> str:
@@ -75,6 +85,8 @@ class Warmup:
         self.compiling = False
         self.step, self.steps, self.name = 0, 1, "start"
         self.problem = ""
+        self._to_compile: set[str] = set()  # steps that the other process has not done yet
+        self._changed = asyncio.Condition()
         self.listeners: set[Callable[[dict[str, Any]], None]] = set()
         self._process: asyncio.subprocess.Process | None = None
         self._stopped = threading.Event()
@@ -96,13 +108,16 @@ class Warmup:
             stamp = await loop.run_in_executor(None, stamp_file)
             if not stamp.exists():
                 self.compiling = True
+                self._to_compile = {name for name, _ in steps()}
                 await self._compile_elsewhere()
                 self.compiling = False
+                await self._compiled(self._to_compile)
             await loop.run_in_executor(None, self._load_here, loop)
             if not self.problem:
                 stamp.touch()
         except OSError as error:
             self.problem = str(error)
+            await self._compiled(self._to_compile)
         self.rules_ready.set()
         self.done.set()
         self._tell()
@@ -122,12 +137,25 @@ class Warmup:
                 report = json.loads(line)
             except ValueError:
                 continue  # something else that was printed
+            await self._compiled({self.name})
             self.step, self.steps, self.name = report["step"], report["steps"], report["name"]
             if self.name == "rules ready":
                 await asyncio.get_running_loop().run_in_executor(None, self._load_rules)
                 self.rules_ready.set()
             self._tell()
         await self._process.wait()
+
+    async def _compiled(self, names: set[str]) -> None:
+        async with self._changed:
+            self._to_compile = self._to_compile - names
+            self._changed.notify_all()
+
+    async def wait_for(self, spec: str, game: str) -> None:
+        """Wait until a player can play a game at once, rather than compile the same a second time here."""
+        await self.rules_ready.wait()
+        step = step_of(spec, game)
+        async with self._changed:
+            await self._changed.wait_for(lambda: step not in self._to_compile)
 
     def _load_rules(self) -> None:
         for name, work in steps():

@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
+import orchard
 from orchard.core.choice import Limits, Stop
 from orchard.core.errors import IllegalMoveError
 from orchard.core.game import Position
@@ -120,6 +121,13 @@ class Works:
                 return {"tree": tree}
 
         return work
+
+    def who(self, ask: Any) -> tuple[str, str]:
+        """The player that a request needs, and the base name of the game."""
+        from orchard.play.analysis import analyst_of
+
+        game = orchard.game(ask.game).base_name
+        return getattr(ask, "player", None) or analyst_of(game), game
 
     def _open_position(self, ask: Any) -> Position:
         position = self.positions.find(ask)
