@@ -55,7 +55,7 @@ def step_of(spec: str, game: str) -> str:
     if spec.startswith("level:"):
         from orchard.players.level import rung
 
-        spec = rung(game, int(spec.partition(":")[2].partition("=")[2] or spec.partition(":")[2])).spec
+        spec = rung(game, orchard.player(spec).options["number"]).spec
     return f"{spec.partition(':')[0]}:{game}"
 
 

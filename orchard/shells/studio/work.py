@@ -39,6 +39,8 @@ class Works:
                 seconds=ask.seconds or default, playouts=ask.playouts, depth=ask.depth, seed=seed, stop=stop
             )
             with self.pool.borrow(spec, client) as player:
+                if ask.seed is not None:
+                    player.new_game()  # whoever names a seed wants the same answer again, whatever came before
                 choice = player.choose(position, limits)
             if stop.is_set():
                 raise StoppedError("stopped")
