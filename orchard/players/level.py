@@ -10,12 +10,15 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from orchard.core.board import PASS
 from orchard.core.choice import Choice, Limits, MoveStat
 from orchard.core.game import Color, Game, Position
 from orchard.core.player import Option, Player
+
+if TYPE_CHECKING:
+    from orchard.players.sage import Sage
 
 CORNERS = (0, 7, 56, 63)
 FULL_STRENGTH = 10
@@ -52,12 +55,11 @@ class Level(Player):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        from orchard.players.sage import Sage
+        from orchard.players import player_class
 
-        Sage.name = "sage"
         self.strength: int = self.options["strength"]
         self.spec = f"level:{self.strength}"
-        self._sage = Sage(table=64 if self.strength == FULL_STRENGTH else 8)
+        self._sage: Sage = player_class("sage")(table=64 if self.strength == FULL_STRENGTH else 8)  # type: ignore[assignment]
 
     def prepare(self, game: Game, color: Color, limits: Limits) -> None:
         self._sage.prepare(game, color, limits)
