@@ -24,6 +24,7 @@ BAND = (0.35, 0.65)  # of them that the side to move may win, draws counting hal
 GIVE_UP = 2000  # tries in a row that bring nothing new, before there is said to be no more
 NEAR = 2  # a Gomoku stone is put within so many points of another one
 MOST_PLIES = 30
+BALANCED_GOMOKU = Path(__file__).parent.parent / "evaluate" / "weights" / "gomoku_openings.txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,9 @@ class Opening:
 
 
 def openings_for(game: Game, source: str | None, count: int, seed: int) -> list[Opening]:
-    """`count` openings from `random:PLIES`, from a file, or, without a source, of the game's usual length."""
+    """`count` openings from `random:PLIES`, from a file, or, without a source, of the game's usual kind."""
+    if source is None and game.name == "gomoku":
+        return balanced_gomoku(game, count, seed)
     source = source or f"random:{DEFAULT_PLIES[game.base_name]}"
     if source.startswith("random:"):
         plies = source.removeprefix("random:")
@@ -47,6 +50,14 @@ def openings_for(game: Game, source: str | None, count: int, seed: int) -> list[
         return random_openings(game, int(plies), count, seed)
     found = read_openings(game, source)
     return list(islice(cycle(found), count))
+
+
+def balanced_gomoku(game: Game, count: int, seed: int) -> list[Opening]:
+    """Openings that our own engine calls even, in an order by the seed; when those are used up, random ones."""
+    found = read_openings(game, str(BALANCED_GOMOKU))
+    random.Random(seed).shuffle(found)
+    more = count - len(found)
+    return found[:count] if more <= 0 else found + random_openings(game, 6, more, seed)
 
 
 def random_openings(game: Game, plies: int, count: int, seed: int) -> list[Opening]:

@@ -105,3 +105,15 @@ def test_a_missing_or_binary_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "book.bin").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(OptionError, match="not a text file"):
         read_openings(orchard.game("reversi"), str(tmp_path / "book.bin"))
+
+
+def test_gomoku_begins_with_openings_of_its_own_engine_all_different_and_even_to_random_play() -> None:
+    game = orchard.game("gomoku")
+    found = openings_for(game, None, 320, 3)
+    assert len({opening.moves for opening in found}) == 320
+    assert found == openings_for(game, None, 320, 3)
+    assert found[:20] != openings_for(game, None, 20, 4)
+    for opening in found:
+        position = game.replay(opening.moves)
+        assert not position.is_over
+        assert 3 <= position.ply <= 7

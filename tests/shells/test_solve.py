@@ -66,7 +66,6 @@ def test_ctrl_c_prints_the_bounds_known(solve):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("gomoku", FFO_40), "no exact solver yet"),
         (("reversi", "nowhere.obf"), "cannot read nowhere.obf"),
         (("reversi", "XO"), "board text"),
         (("reversi", FFO_40, "--threads", "0"), "threads"),

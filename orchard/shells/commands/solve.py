@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -29,25 +29,47 @@ PASS = -1
 @click.option(
     "--table-mb", default=64, show_default=True, type=click.IntRange(1, 65536), help="Memory for what is known."
 )
+@click.option(
+    "--kind", type=click.Choice(["vcf", "vct"]), help="Gomoku: wins by fours alone, or by fours and threes (default)."
+)
+@click.option("--seconds", type=click.FloatRange(0, 86400), help="Gomoku: how long to look; 10 unless told.")
 @json_option
 def solve(
-    game: orchard.Game, what: str, threads: int, all_moves: bool, wld: bool, table_mb: int, as_json: bool
+    game: orchard.Game,
+    what: str,
+    threads: int,
+    all_moves: bool,
+    wld: bool,
+    table_mb: int,
+    kind: Literal["vcf", "vct"] | None,
+    seconds: float | None,
+    as_json: bool,
 ) -> None:
-    """Solve a position to the end of the game.
+    """Solve a position: Reversi to the end of the game, Gomoku for a forced win by threats.
 
-    TEXT is a board text (64 squares from a1 row by row, a space, the side to move); FILE.obf holds a position a
-    line. Scores are from the view of the side to move. Up to some 24 empty squares take seconds; Ctrl-C ends the
-    search and prints the bounds known by then.
+    TEXT is a board text (the squares row by row from the top left, a space, the side to move); FILE.obf holds a
+    Reversi position a line. Scores are from the view of the side to move. Up to some 24 empty squares take seconds;
+    Ctrl-C ends the search and prints the bounds known by then.
 
     \b
     Example:
       orchard solve reversi "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X"
       orchard solve reversi ffo.obf --threads 2 --json
+      orchard solve gomoku:7 "------- ---O--- --XXX-- --O---- ------- ------- ------- X" --kind vcf
     """
-    if game.base_name not in ("reversi", "reversed_reversi"):
-        raise click.UsageError(
-            f"{game.base_name} has no exact solver yet; there is one for reversi and reversed_reversi"
-        )
+    if game.base_name == "gomoku":
+        if threads != 1 or all_moves or wld:
+            raise click.UsageError("--threads, --all-moves and --wld are for Reversi")
+        from orchard.shells.commands._solve_gomoku import solve_gomoku
+
+        stop = orchard.Stop()
+        with _ctrl_c_raises(stop):
+            solve_gomoku(game.parse(what), kind or "vct", 10.0 if seconds is None else seconds, stop, as_json)
+        if stop.is_set():
+            raise SystemExit(130)
+        return
+    if kind or seconds is not None:
+        raise click.UsageError("--kind and --seconds are for Gomoku")
     positions = _positions(game, what)
     from orchard.search.endgame import Solver
 

@@ -1,0 +1,53 @@
+"""Many fast games of kite with itself on boards of every width: no crash, no illegal move, no growing memory.
+
+python benchmarks/gomoku_soak.py 1000
+python benchmarks/gomoku_soak.py 5 --seconds 0.05     # the clock instead of nodes: the longest move is printed
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import resource
+import time
+
+import orchard
+
+
+def play(player: orchard.Player, width: int, dice: random.Random, seconds: float | None, to_the_end: bool) -> float:
+    """Play one game; the longest time that a move took. To the end: no stone that makes five, if any other is left."""
+    position, longest = orchard.game(f"gomoku:{width}").start(), 0.0
+    player.new_game()
+    for _ in range(dice.randrange(6)):
+        position = position.play(dice.choice(position.legal()))
+    while not position.is_over:
+        limits = orchard.Limits(nodes=120) if seconds is None else orchard.Limits(seconds=seconds)
+        began = time.perf_counter()
+        move = player.choose(position, limits).move
+        longest = max(longest, time.perf_counter() - began)
+        after = position.play(move)  # raises where the move is illegal
+        if to_the_end and after.is_over and after.empties:
+            others = [other for other in position.legal() if not position.play(other).is_over]
+            after = position.play(dice.choice(others)) if others else after
+        position = after
+    return longest
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", type=int)
+    parser.add_argument("--seconds", type=float, default=None)
+    options = parser.parse_args()
+    dice, player, longest, began = random.Random(1), orchard.player("kite:memory_mb=2"), 0.0, time.process_time()
+    for number in range(options.games):
+        full = options.seconds is not None
+        longest = max(longest, play(player, 15 if full else 5 + number % 16, dice, options.seconds, full))
+    memory_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(
+        f"{options.games} games in {time.process_time() - began:.1f} s of processor time, longest move "
+        f"{longest * 1000:.0f} ms, memory {memory_mb:.0f} MB"
+    )
+
+
+if __name__ == "__main__":
+    main()

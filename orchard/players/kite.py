@@ -1,0 +1,186 @@
+"""Gomoku by threats: alpha-beta on learned line patterns, with wins by fours and threes proved.
+
+How it thinks is in docs/KITE.md; the search is `search/gomoku.py`, the threats `search/threats.py`, the patterns
+`evaluate/lines.py`.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from orchard.core.board import Move
+from orchard.core.choice import Choice, Limits, MoveStat
+from orchard.core.game import Position
+from orchard.core.player import Option, Player
+from orchard.core.tree import TreeNode
+from orchard.players._clock import Deadline
+
+if TYPE_CHECKING:
+    from orchard.search.gomoku_engine import Found, RootMove
+    from orchard.search.gomoku_thinking import Budget, Thinker, Thought
+
+MAX_DEPTH = 60
+LOGIT_UNIT = 1000.0  # the evaluation counts in thousandths of a logit
+MARGIN_S = 0.01  # kept back for the way out of the search
+MARGIN_SHARE = 0.1
+TREE_WIDTH = 6  # children shown of each position
+TREE_NODES = 3000  # searched for each position shown
+
+
+class Kite(Player):
+    summary = "sees threats: alpha-beta on line patterns, proves wins by fours and threes"
+    games = ("gomoku",)
+    OPTIONS: ClassVar[Mapping[str, Option]] = {
+        "depth": Option(0, "plies to look ahead; 0: as deep as the time allows", 0, MAX_DEPTH),
+        "threats": Option(True, "answer threats at once and look for wins by fours and threes"),
+        "candidates": Option(24, "how many points are tried where nothing forces", 1, 225),
+        "weights": Option(None, "what positions are worth: trained or guess; the best there is by default"),
+        "oversight": Option(0.0, "the share of points that escape it, more of them far from the last move", 0, 0.9),
+        "lines": Option(1, "how many best lines are searched, for analysis", 1, 10),
+        "memory_mb": Option(32.0, "memory for positions already searched", 1, 4096),
+    }
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._thinker = self._fresh_thinker()  # here, so that the first move does not pay for loading
+
+    def _fresh_thinker(self) -> Thinker:
+        from orchard.evaluate.gomoku import weights
+        from orchard.evaluate.lines import tables
+        from orchard.search.gomoku import Style
+        from orchard.search.gomoku_engine import Engine
+        from orchard.search.gomoku_thinking import Thinker
+
+        threats = self.options["threats"]
+        style = Style(candidates=self.options["candidates"])
+        if not threats:
+            style = style._replace(vcf_leaf=0, vcf_inner=0, vcf_enemy=0, threats_off=1)
+        engine = Engine(tables(*weights(self.options["weights"])), style, self.options["memory_mb"])
+        return Thinker(engine, use_threes=threats and not self.options["oversight"])
+
+    def new_game(self) -> None:
+        self._thinker = self._fresh_thinker()
+
+    def think(self, position: Position, limits: Limits) -> Choice:
+        board = position.game.board
+        if not position.black | position.white:
+            return Choice(board.moves[board.size // 2], note="the centre of an empty board")
+        budget = self._budget(limits)
+        self._thinker.engine.begin(position, limits.threads, limits.work, forget=budget.repeats)
+        self._overlook(position, limits.seed)
+        return self._answer(position, self._thinker.think(position, budget, self.options["lines"]))
+
+    def _budget(self, limits: Limits) -> Budget:
+        from orchard.search.gomoku_thinking import Budget
+
+        own_depth = limits.depth or self.options["depth"]
+        seconds = Deadline(limits, None if own_depth else 1.0).remaining()
+        return Budget(
+            seconds - min(MARGIN_S, seconds * MARGIN_SHARE) if math.isfinite(seconds) else seconds,
+            limits.work,
+            own_depth or MAX_DEPTH,
+            limits.threads,
+            limits.stop,
+        )
+
+    def _overlook(self, position: Position, seed: int) -> None:
+        """Draw the points that a weak level does not see this time: the further from the last move, the more."""
+        oversight = self.options["oversight"]
+        if not oversight:
+            return
+        width = position.game.board.width
+        dice = random.Random(f"{seed} {position.ply} {position.black} {position.white}")
+        row, column = divmod(position.last_move.square if position.last_move else width * width // 2, width)
+        unseen = []
+        for square in range(width * width):
+            distance = max(abs(square // width - row), abs(square % width - column))
+            if dice.random() < oversight * min(1.0, (1 + distance) / 5):
+                unseen.append(square)
+        self._thinker.engine.overlook(unseen)
+
+    def _answer(self, position: Position, thought: Thought) -> Choice:
+        moves = position.game.board.moves
+        found = thought.found
+        if found is None or not found.line:
+            square = next(s for s, _ in self._thinker.engine.policy())
+            return Choice(moves[square], nodes=thought.nodes, note="no time to search: the best by the look of it")
+        return Choice(
+            moves[found.line[0]],
+            chances(found.value),
+            tuple(moves[square] for square in found.line),
+            _stats(moves, thought),
+            thought.nodes,
+            found.depth,
+            note=standing(found) + (f", {thought.how}" if thought.how else ""),
+        )
+
+    def search_tree(self, position: Position, limits: Limits | None = None, depth: int = 3) -> TreeNode:
+        """Each position shown is searched by itself, so that its values are those of a whole search from there."""
+        self.check_game(position.game)
+        limits = limits or Limits()
+        return self._grow(position, None, limits, depth, Deadline(limits, 5.0))
+
+    def _grow(
+        self, position: Position, seen: tuple[Move, RootMove] | None, limits: Limits, depth: int, deadline: Deadline
+    ) -> TreeNode:
+        children: list[TreeNode] = []
+        if depth > 0 and not position.is_over and not deadline.expired():
+            from orchard.search.gomoku_thinking import Budget
+
+            engine = self._thinker.engine
+            engine.begin(position, 1, limits.work or TREE_NODES)
+            budget = Budget(max(deadline.remaining(), 0.0), None, limits.depth or 6, 1, limits.stop)
+            found = None
+            for plies in range(1, budget.depth + 1):
+                deeper = engine.deepen(plies, found, budget.until(1.0))
+                if deeper is None:
+                    break
+                found = deeper
+                if found.wins_in or not found.complete:
+                    break
+            for root_move in engine.root_moves()[:TREE_WIDTH]:
+                move = position.game.board.moves[root_move.square]
+                children.append(self._grow(position.play(move), (move, root_move), limits, depth - 1, deadline))
+            if found is not None and not children:  # seen without trying moves: a five, a win by fours
+                move = position.game.board.moves[found.line[0]]
+                children.append(TreeNode(move, 1, chances(found.value), "exact"))
+        if seen is None:
+            return TreeNode(None, 1 + sum(child.visits for child in children), None, children=tuple(children))
+        move, stat = seen
+        return TreeNode(move, max(stat.nodes, 1), chances(stat.value), stat.bound, children=tuple(children))
+
+
+def _stats(moves: tuple[Move, ...], thought: Thought) -> tuple[MoveStat, ...]:
+    """Lines searched in full come first, each exact; then what is known of other moves."""
+    assert thought.found is not None
+    stats = [MoveStat(moves[f.line[0]], chances(f.value), 0, None, "exact") for f in (thought.found, *thought.others)]
+    shown = {stat.move for stat in stats}
+    stats += [
+        MoveStat(moves[m.square], chances(m.value), m.nodes, None, m.bound)
+        for m in thought.moves
+        if moves[m.square] not in shown
+    ]
+    return tuple(stats)
+
+
+def chances(value: int) -> float:
+    """The value as winning chances of the side to move, 0 to 1."""
+    from orchard.search.gomoku import SURE
+
+    if abs(value) > SURE:
+        return 1.0 if value > 0 else 0.0
+    return 1.0 / (1.0 + math.exp(-value / LOGIT_UNIT))
+
+
+def standing(found: Found) -> str:
+    if found.wins_in > 0:
+        return f"wins in {(found.wins_in + 1) // 2}"
+    if found.wins_in < 0:
+        return f"loses in {-found.wins_in // 2}"
+    return f"depth {found.depth}, winning chances {chances(found.value):.0%}"
+
+
+PLAYER = Kite

@@ -1,0 +1,423 @@
+"""Alpha-beta for Gomoku on line patterns: forced answers only where there is a threat, candidates elsewhere.
+
+Values are the mover's: a win in n plies is WIN − n, otherwise the learned worth of the position in thousandths of a
+logit. The counts of threats say at once who has five now, who must answer, and who has an unstoppable four. Beyond
+that a win by fours (VCF) is looked for: the mover's ends the search there; the enemy's, were it to move, leaves only
+the replies that could spoil it. Nothing else is cut without a search: passing (null move) and a wide margin of worth
+cut shallow branches, late quiet moves are searched less deep first, and again in full when they surprise.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from orchard.core.jit import kernel, numba
+from orchard.evaluate.lines import (
+    BOARD,
+    BORDER,
+    EMPTY,
+    POINTS,
+    STONES_FACT,
+    STRIDE,
+    T_FIVE,
+    T_FOUR,
+    T_FOUR_THREE,
+    T_OPEN_FOUR,
+    T_THREE,
+    TABLES,
+    WIDTH_FACT,
+    put,
+    take,
+)
+from orchard.search.threats import (
+    LINE_LENGTH,
+    MAX_LINE,
+    THREATS_MEMORY,
+    Threats,
+    new_threats,
+    point_with,
+    relevant_replies,
+    vcf,
+)
+from orchard.search.threats import NODE_LIMIT as THREAT_LIMIT
+from orchard.search.threats import NODES as THREAT_NODES
+from orchard.search.threats import WIN as PROVED
+
+types = numba.types
+int64, uint64, uint8, int16 = numba.int64, numba.uint64, numba.uint8, numba.int16
+
+WIN = 30_000
+SURE = WIN - 1000  # values beyond this are proved wins
+LARGEST_WORTH = 20_000
+MAX_PLY = 128
+EXACT, LOWER, UPPER = 1, 2, 3
+NODES, NODE_LIMIT, ABORTED, VCF_NODES, DEEPEST, EXCLUDED = 0, 1, 2, 3, 4, 5  # words of `control`
+WHITE_TO_MOVE = uint64(0xD6E8FEB86659FD93)
+MOST_HISTORY = 4000
+FIRST = 1 << 40  # the score of a move that comes before all others
+
+
+class Memory(NamedTuple):
+    """Scratch of one searching thread; the transposition table may be shared."""
+
+    keys: np.ndarray  # [slots] uint64, each xored with its data so that a torn write is not believed
+    data: np.ndarray  # [slots] uint64: value 16, depth 8, bound 2, move 16 bits
+    history: np.ndarray  # [2, POINTS] int64
+    killers: np.ndarray  # [MAX_PLY + 2] int64
+    moves: np.ndarray  # [MAX_PLY, MAX_LINE] int16
+    scores: np.ndarray  # [MAX_PLY, MAX_LINE] int64
+    passed: np.ndarray  # [MAX_PLY + 2] uint8 whether the move before this ply was a pass
+    line: np.ndarray  # [MAX_PLY + 1, MAX_PLY + 1] int16 best line from each ply
+    length: np.ndarray  # [MAX_PLY + 1] int64
+    root: np.ndarray  # [4, POINTS] int64 for each move at the root: value, bound (0: not searched), excluded, nodes
+    unseen: np.ndarray  # [POINTS] uint8: 1 where a weak level overlooks the point
+    control: np.ndarray  # [6] int64
+    threats: Threats
+
+
+def new_memory(table_bits: int = 20, shared: Memory | None = None) -> Memory:
+    """Memory for one thread; with `shared`, on that memory's table."""
+    slots = 1 << table_bits
+    return Memory(
+        np.zeros(slots, np.uint64) if shared is None else shared.keys,
+        np.zeros(slots, np.uint64) if shared is None else shared.data,
+        np.zeros((2, POINTS), np.int64),
+        np.zeros(MAX_PLY + 2, np.int64),
+        np.zeros((MAX_PLY, MAX_LINE), np.int16),
+        np.zeros((MAX_PLY, MAX_LINE), np.int64),
+        np.zeros(MAX_PLY + 2, np.uint8),
+        np.zeros((MAX_PLY + 1, MAX_PLY + 1), np.int16),
+        np.zeros(MAX_PLY + 1, np.int64),
+        np.zeros((4, POINTS), np.int64),
+        np.zeros(POINTS, np.uint8),
+        np.zeros(6, np.int64),
+        new_threats(16, vct=False),
+    )
+
+
+MEMORY = types.NamedTuple(
+    (
+        types.Array(types.uint64, 1, "C"),
+        types.Array(types.uint64, 1, "C"),
+        types.Array(types.int64, 2, "C"),
+        types.Array(types.int64, 1, "C"),
+        types.Array(types.int16, 2, "C"),
+        types.Array(types.int64, 2, "C"),
+        types.Array(types.uint8, 1, "C"),
+        types.Array(types.int16, 2, "C"),
+        types.Array(types.int64, 1, "C"),
+        types.Array(types.int64, 2, "C"),
+        types.Array(types.uint8, 1, "C"),
+        types.Array(types.int64, 1, "C"),
+        THREATS_MEMORY,
+    ),
+    Memory,
+)
+STOP = types.Array(types.uint8, 1, "C", readonly=True)
+
+
+class Style(NamedTuple):
+    """What the search does; the defaults are what matches showed best (benchmarks/gomoku_match.py)."""
+
+    candidates: int = 24  # how many points are tried where nothing forces
+    vcf_leaf: int = 60  # nodes of VCF at a leaf; 0 switches it off
+    vcf_inner: int = 400  # nodes of VCF inside the tree
+    vcf_enemy: int = 100  # nodes of VCF for the enemy, to find what must be answered
+    reduce: int = 1  # late moves are searched less deep first
+    pass_cut: int = 1  # a position so good that even passing keeps it is not searched on
+    margin: int = 0  # worth above beta, for each ply left, that ends a shallow search; 0: never
+    narrow: int = 0  # with so few plies left, fewer and fewer candidates; 0: never
+    threats_off: int = 0  # 1: no forced answers, no VCF: plain alpha-beta, for comparison
+
+
+STYLE = types.NamedUniTuple(types.int64, 9, Style)
+
+
+@kernel(types.int64(BOARD, types.int64))
+def worth(board, color):
+    """The learned value of a quiet position for the side to move."""
+    value = board.worth[color, 0] - board.worth[int64(1) - color, 1]
+    return max(int64(-LARGEST_WORTH), min(int64(LARGEST_WORTH), value))
+
+
+@kernel(types.int64(BOARD, TABLES, MEMORY, types.int64, types.int64, types.int64, types.int64))
+def _look(board, tables, memory, color, ply, table_move, point):
+    """How early a move is tried."""
+    if point == table_move:
+        return int64(FIRST)
+    score = (
+        tables.policy[0, board.profiles[color, point]]
+        + tables.policy[1, board.profiles[int64(1) - color, point]]
+        + memory.history[color, point]
+    )
+    if memory.killers[ply] == point:
+        score += int64(MOST_HISTORY // 2)
+    return score
+
+
+@kernel(types.int64(BOARD, TABLES, MEMORY, types.int64, types.int64, types.int64, types.int64))
+def _candidates(board, tables, memory, color, ply, table_move, must_answer):
+    """Fill the moves of a ply with their scores, in no order; how many there are."""
+    enemy = int64(1) - color
+    width = board.facts[WIDTH_FACT]
+    moves, scores = memory.moves[ply], memory.scores[ply]
+    count = int64(0)
+    for row in range(BORDER, BORDER + width):
+        for point in range(row * STRIDE + BORDER, row * STRIDE + BORDER + width):
+            if board.cells[point] != uint8(EMPTY) or memory.unseen[point]:
+                continue
+            if must_answer and max(board.threats[color, point], board.threats[enemy, point]) < uint8(T_FOUR):
+                continue
+            moves[count] = int16(point)
+            scores[count] = _look(board, tables, memory, color, ply, table_move, point)
+            count += 1
+    return count
+
+
+@kernel(types.void(MEMORY, types.int64, types.int64, types.int64))
+def _bring_best(memory, ply, at, count):
+    """Swap the best of the moves from `at` on to its place."""
+    moves, scores = memory.moves[ply], memory.scores[ply]
+    best = at
+    for other in range(at + 1, count):
+        if scores[other] > scores[best]:
+            best = other
+    moves[at], moves[best] = moves[best], moves[at]
+    scores[at], scores[best] = scores[best], scores[at]
+
+
+@kernel(types.int64(BOARD, TABLES, MEMORY, types.int64, types.int64, STOP))
+def _wins_by_fours(board, tables, memory, color, limit, stop):
+    """Plies until `color`, to move, wins by fours alone; 0 where no such win was found."""
+    if board.counts[color, T_FOUR] + board.counts[color, T_FOUR_THREE] + board.counts[color, T_OPEN_FOUR] == 0:
+        return int64(0)
+    control = memory.threats.control
+    control[THREAT_NODES], control[THREAT_LIMIT] = 0, limit
+    result = vcf(board, tables, color, memory.threats, stop, int64(0))
+    memory.control[VCF_NODES] += control[THREAT_NODES]
+    return control[LINE_LENGTH] if result == int64(PROVED) else int64(0)
+
+
+@kernel(types.void(MEMORY, types.int64, types.int64))
+def _single_move_line(memory, ply, point):
+    memory.line[ply, 0] = int16(point)
+    memory.length[ply] = 1
+
+
+@kernel(types.void(BOARD, MEMORY, types.int64, types.int64, types.int64, types.int64, types.int64, types.int64))
+def _remember(board, memory, color, ply, depth, best, bound, best_move):
+    """Write what was found into the table; wins count from here, not from the root."""
+    key = board.hash[0] ^ (WHITE_TO_MOVE * uint64(color))
+    slot = int64(key & uint64(len(memory.keys) - 1))
+    if best > int64(SURE):
+        best += ply
+    elif best < -int64(SURE):
+        best -= ply
+    data = (
+        uint64(best + 32_768)
+        | (uint64(max(depth + 16, 0)) << uint64(16))
+        | (uint64(bound) << uint64(24))
+        | (uint64(best_move) << uint64(32))
+    )
+    memory.data[slot] = data
+    memory.keys[slot] = key ^ data
+
+
+@kernel(types.void(MEMORY, types.int64, types.int64, types.int64, types.int64))
+def _praise(memory, color, ply, depth, point):
+    """A move that cut: try it earlier next time."""
+    if depth > 0:
+        bonus = min(depth * depth * int64(16), int64(MOST_HISTORY))
+        memory.history[color, point] += bonus - memory.history[color, point] * bonus // int64(MOST_HISTORY)
+        memory.killers[ply] = point
+
+
+@kernel(types.int64(types.int64, types.int64, types.int64))
+def _reduction(depth, at, strength):
+    """How much less deep the at-th move, a quiet one, is searched first."""
+    if depth < 3 or at < 3:
+        return int64(0)
+    if strength == 2:
+        return int64(1) + int64(at >= 5) + int64(at >= 10 and depth >= 5) + int64(at >= 16 and depth >= 7)
+    return int64(1) + int64(at >= 8) + int64(at >= 16 and depth >= 6)
+
+
+@kernel(
+    types.int64(BOARD, TABLES, MEMORY, STYLE, STOP, types.int64, types.int64, types.int64, types.int64, types.int64)
+)
+def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
+    """The value of the position to `depth`, exact inside (alpha, beta); the best line is left in memory.line[ply]."""
+    control = memory.control
+    control[NODES] += 1
+    control[DEEPEST] = max(control[DEEPEST], ply)
+    memory.length[ply] = 0
+    if control[NODES] + control[VCF_NODES] >= control[NODE_LIMIT] or stop[0] != uint8(0):
+        control[ABORTED] = 1
+        return int64(0)
+    enemy = int64(1) - color
+    width = board.facts[WIDTH_FACT]
+    shortcuts = ply > 0 or control[EXCLUDED] == 0
+    if board.counts[color, T_FIVE] > 0 and shortcuts:
+        _single_move_line(memory, ply, point_with(board, color, int64(T_FIVE)))
+        return int64(WIN) - ply - 1
+    if board.facts[STONES_FACT] >= width * width:
+        return int64(0)
+    must_block = board.counts[enemy, T_FIVE]
+    threatened = int64(0)
+    if must_block > 0:
+        if must_block > 1 and ply > 0:
+            _single_move_line(memory, ply, point_with(board, enemy, int64(T_FIVE)))
+            return -(int64(WIN) - ply - 2)
+    elif style.threats_off == 0:
+        if board.counts[color, T_OPEN_FOUR] > 0 and shortcuts:
+            _single_move_line(memory, ply, point_with(board, color, int64(T_OPEN_FOUR)))
+            return int64(WIN) - ply - 3
+        threatened = int64(board.counts[enemy, T_OPEN_FOUR] > 0)
+
+    if shortcuts:
+        alpha = max(alpha, -(int64(WIN) - ply - 2))
+        beta = min(beta, int64(WIN) - ply - 3)
+        if alpha >= beta:
+            return alpha
+    if ply >= MAX_PLY - 2:
+        return worth(board, color)
+    if depth <= 0 and must_block == 0 and (threatened == 0 or depth < -4):
+        if style.vcf_leaf > 0:
+            plies = _wins_by_fours(board, tables, memory, color, style.vcf_leaf, stop)
+            if plies > 0:
+                _single_move_line(memory, ply, int64(memory.threats.line[0]))
+                return int64(WIN) - ply - plies
+        return worth(board, color)
+
+    key = board.hash[0] ^ (WHITE_TO_MOVE * uint64(color))
+    slot = int64(key & uint64(len(memory.keys) - 1))
+    table_move = int64(0)
+    data = memory.data[slot]
+    if memory.keys[slot] ^ data == key:
+        table_move = int64((data >> uint64(32)) & uint64(0xFFFF))
+        stored_depth = int64((data >> uint64(16)) & uint64(0xFF)) - 16
+        value = int64(data & uint64(0xFFFF)) - 32_768
+        if value > int64(SURE):
+            value -= ply
+        elif value < -int64(SURE):
+            value += ply
+        bound = int64((data >> uint64(24)) & uint64(3))
+        if (
+            stored_depth >= depth
+            and ply > 0
+            and (
+                bound == int64(EXACT)
+                or (bound == int64(LOWER) and value >= beta)
+                or (bound == int64(UPPER) and value <= alpha)
+            )
+        ):
+            _single_move_line(memory, ply, table_move)
+            return value
+
+    best = -int64(WIN)
+    answers = int64(-1)  # how many replies are left by an enemy who would win by fours; -1: it would not
+    if must_block == 0 and depth >= 1:
+        if style.vcf_inner > 0 and shortcuts:
+            plies = _wins_by_fours(board, tables, memory, color, style.vcf_inner, stop)
+            if plies > 0:
+                memory.length[ply] = min(plies, int64(MAX_PLY) - ply)
+                for at in range(memory.length[ply]):
+                    memory.line[ply, at] = memory.threats.line[at]
+                return int64(WIN) - ply - plies
+        if style.vcf_enemy > 0 and threatened == 0 and shortcuts:
+            plies = _wins_by_fours(board, tables, memory, enemy, style.vcf_enemy, stop)
+            if plies > 0:
+                answers = relevant_replies(board, enemy, memory.threats, int64(0), plies, memory.moves[ply])
+                if ply > 0:
+                    best = -(int64(WIN) - ply - 1 - plies)  # what any other move leads to
+
+    quiet_node = must_block == 0 and threatened == 0 and answers < 0 and ply > 0 and beta - alpha == 1
+    if quiet_node and abs(beta) < SURE:
+        static = worth(board, color)
+        if style.margin > 0 and depth <= 3 and static - style.margin * depth >= beta:
+            return static
+        if style.pass_cut > 0 and depth >= 3 and static >= beta and memory.passed[ply] == 0:
+            memory.passed[ply + 1] = uint8(1)
+            value = -search(board, tables, memory, style, stop, enemy, depth - 4, -beta, -beta + 1, ply + 1)
+            memory.passed[ply + 1] = uint8(0)
+            memory.length[ply] = 0
+            if control[ABORTED]:
+                return int64(0)
+            if value >= beta:
+                return beta if value > SURE else value
+
+    if must_block > 0:
+        memory.moves[ply, 0] = int16(point_with(board, enemy, int64(T_FIVE)))
+        memory.scores[ply, 0] = 0
+        count = int64(1)
+    elif answers >= 0:
+        count = answers
+        for at in range(count):
+            memory.scores[ply, at] = _look(board, tables, memory, color, ply, table_move, int64(memory.moves[ply, at]))
+    else:
+        count = _candidates(board, tables, memory, color, ply, table_move, threatened)
+    if count == 0 or (ply == 0 and must_block > 0 and memory.unseen[memory.moves[ply, 0]]):
+        memory.unseen[:] = uint8(0)  # nothing seen is left to play
+        count = _candidates(board, tables, memory, color, ply, table_move, int64(0))
+    keep = count
+    if must_block == 0 and threatened == 0 and answers < 0:
+        keep = min(count, style.candidates)
+        if depth <= style.narrow and ply > 0:
+            keep = min(keep, int64(4) + int64(4) * max(depth, int64(1)))
+    first_alpha = alpha
+    best_move = int64(0)
+    tried = int64(0)
+    for at in range(keep):
+        _bring_best(memory, ply, at, count)
+        point = int64(memory.moves[ply, at])
+        if ply == 0 and memory.root[2, point]:
+            continue
+        quiet = board.threats[color, point] < uint8(T_THREE) and board.threats[enemy, point] < uint8(T_THREE)
+        deeper = depth - 1 + int64(must_block > 0)
+        memory.passed[ply + 1] = uint8(0)
+        nodes_before = control[NODES]
+        put(board, tables, point, color)
+        if tried == 0:
+            value = -search(board, tables, memory, style, stop, enemy, deeper, -beta, -alpha, ply + 1)
+        else:
+            reduction = int64(0)
+            if style.reduce and quiet and threatened == 0 and answers < 0:
+                reduction = _reduction(depth, tried, style.reduce)
+            value = -search(board, tables, memory, style, stop, enemy, deeper - reduction, -alpha - 1, -alpha, ply + 1)
+            if value > alpha and reduction > 0:
+                value = -search(board, tables, memory, style, stop, enemy, deeper, -alpha - 1, -alpha, ply + 1)
+            if value > alpha and value < beta:
+                value = -search(board, tables, memory, style, stop, enemy, deeper, -beta, -alpha, ply + 1)
+        take(board, tables, point)
+        if control[ABORTED]:
+            return int64(0)
+        tried += 1
+        if ply == 0:
+            memory.root[0, point] = value
+            memory.root[1, point] = UPPER if value <= alpha else LOWER if value >= beta else EXACT
+            memory.root[3, point] = control[NODES] - nodes_before
+        if value > best:
+            best = value
+            best_move = point
+            memory.line[ply, 0] = int16(point)
+            length = memory.length[ply + 1]
+            for step in range(length):
+                memory.line[ply, step + 1] = memory.line[ply + 1, step]
+            memory.length[ply] = length + 1
+            if value > alpha:
+                alpha = value
+                if alpha >= beta:
+                    _praise(memory, color, ply, depth, point)
+                    break
+
+    bound = int64(EXACT)
+    if best >= beta:
+        bound = int64(LOWER)
+    elif best <= first_alpha:
+        bound = int64(UPPER)
+    if shortcuts:
+        _remember(board, memory, color, ply, depth, best, bound, best_move)
+    return best

@@ -1,0 +1,55 @@
+"""How fast the Gomoku engine searches: prove the answer first, then time it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from orchard.evaluate.gomoku import weights
+from orchard.evaluate.lines import tables
+from orchard.games import game as find_game
+from orchard.search.gomoku import Style
+from orchard.search.gomoku_engine import Engine
+from orchard.search.threat_solver import ThreatSolver
+
+POSITIONS = ("h8i9g7", "h8h9j8g7k10", "h8i9i8g8h7j9h9h6g9", "h8g9i9h10h7h9i8i7g8f8j8k8")
+WIN_BY_FOURS = ("h8a1h9a3h10a5", 3)  # an open three wins in three plies: the answer that is proved first
+
+
+def _until(end: float) -> Callable[[], float]:
+    return lambda: end - time.perf_counter()
+
+
+def measure(seconds: float = 1.0) -> list[dict[str, Any]]:
+    """A row for each position: nodes (alpha-beta and threat search), how fast, and the depth reached, on one thread."""
+    game = find_game("gomoku")
+    proof = ThreatSolver(12).solve(game.replay(WIN_BY_FOURS[0]), "vcf")
+    if (proof.result, len(proof.line)) != ("win", WIN_BY_FOURS[1]):
+        raise AssertionError(f"threat search is wrong about {WIN_BY_FOURS[0]}: {proof}")
+    rows = []
+    for moves in POSITIONS:
+        engine = Engine(tables(*weights()), Style())
+        engine.begin(game.replay(moves))
+        end = time.perf_counter() + seconds
+        began, found, depth = time.process_time(), None, 0
+        while depth < 40:
+            deeper = engine.deepen(depth + 1, found, _until(end))
+            if deeper is None or not deeper.complete:
+                break
+            found, depth = deeper, depth + 1
+            if found.wins_in:
+                break
+        spent = time.process_time() - began
+        rows.append(
+            {
+                "what": "kite",
+                "game": "gomoku",
+                "position": moves,
+                "count": engine.nodes(),
+                "seconds": round(spent, 4),
+                "rate": engine.nodes() / max(spent, 1e-9),
+                "depth": depth,
+            }
+        )
+    return rows

@@ -1,0 +1,48 @@
+"""orchard solve for Gomoku: is there a forced win by threats?"""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Literal
+
+import click
+
+import orchard
+from orchard.shells.commands._common import print_json
+
+
+def solve_gomoku(
+    position: orchard.Position, kind: Literal["vcf", "vct"], seconds: float, stop: orchard.Stop, as_json: bool
+) -> None:
+    """Print what threat search says of the position."""
+    if position.is_over:
+        raise click.UsageError("the game is over: there is nothing to solve")
+    from orchard.search.threat_solver import ThreatSolver
+
+    end = time.perf_counter() + seconds
+    proof = ThreatSolver(20).solve(
+        position, kind, remaining=lambda: 0.0 if stop.is_set() else end - time.perf_counter()
+    )
+    line = [str(position.game.board.moves[square]) for square in proof.line]
+    answer: dict[str, Any] = {
+        "game": position.game.name,
+        "position": position.text,
+        "kind": kind,
+        "result": proof.result,
+        "line": line,
+        "nodes": proof.nodes,
+        "seconds": round(proof.seconds, 6),
+    }
+    if as_json:
+        print_json(answer)
+        return
+    side = "X black" if position.to_move == "black" else "O white"
+    how = "fours" if kind == "vcf" else "fours and threes"
+    verdict = {
+        "win": f"wins in {(len(line) + 1) // 2} by {how}",
+        "none": f"no win by {how}",
+        "unknown": f"not known: no win by {how} found in {proof.seconds:.1f} s",
+    }[proof.result]
+    click.echo(f"{side} to move: {verdict}  {proof.nodes:,} nodes in {proof.seconds:.2f} s")
+    if line:
+        click.echo("line: " + " ".join(line))

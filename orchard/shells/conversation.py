@@ -1,0 +1,62 @@
+"""Line protocols: commands come one a line, and a player at work can be interrupted by the next one."""
+
+from __future__ import annotations
+
+import queue
+import sys
+import threading
+from abc import ABC, abstractmethod
+from dataclasses import replace
+from typing import TextIO
+
+from orchard.core.choice import Limits, Stop
+
+
+class Conversation(ABC):
+    """A thread of its own reads the commands, so that it sees what must end a search while the search runs."""
+
+    def __init__(self, source: TextIO | None = None, sink: TextIO | None = None) -> None:
+        self._source, self._sink = source or sys.stdin, sink or sys.stdout
+        self._lines: queue.Queue[str | None] = queue.Queue()
+        self._stop = Stop()
+        self._interrupted = 0  # commands waiting that end a search
+
+    @abstractmethod
+    def obey(self, line: str) -> bool:
+        """Carry out one command; False to leave."""
+
+    def interrupts(self, line: str) -> bool:
+        """Whether this command ends a search that is under way."""
+        return False
+
+    def run(self) -> None:
+        threading.Thread(target=self._read, daemon=True).start()
+        while (line := self._lines.get()) is not None:
+            if self.interrupts(line):
+                self._interrupted -= 1
+            if not self._interrupted:
+                self._stop.clear()
+            if line and not self.obey(line):
+                return
+
+    def _read(self) -> None:
+        for line in self._source:
+            text = line.strip()
+            if self.interrupts(text):
+                self._interrupted += 1
+                self._stop.set()
+            self._lines.put(text)
+        self._stop.set()  # nobody is listening any more
+        self._lines.put(None)
+
+    def next_line(self) -> str | None:
+        """The next line, where a command has more than one; None when there is no more."""
+        return self._lines.get()
+
+    def say(self, text: str) -> None:
+        self._sink.write(text + "\n")
+        self._sink.flush()
+
+    def interruptible(self, limits: Limits) -> Limits:
+        """The limits, with the stop flag that an interrupting command raises."""
+        return replace(limits, stop=self._stop)

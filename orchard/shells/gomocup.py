@@ -1,0 +1,228 @@
+"""The Gomocup (Piskvork) protocol: Orchard as a brain for any manager.
+
+Coordinates are x,y from 0 at the top left. A move is answered by 'x,y'; 'MESSAGE ...' and 'DEBUG ...' are for people.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TextIO
+
+import orchard
+from orchard.core.choice import Limits
+from orchard.core.errors import OrchardError
+from orchard.core.game import Position
+from orchard.core.player import Player
+from orchard.games import game as find_game
+from orchard.play.openings import balanced_gomoku
+from orchard.play.seat import Seat
+from orchard.shells.conversation import Conversation
+
+FREESTYLE = 0
+MATCH_SHARE = 1 / 12  # of what is left of the match's time, for one move
+MARGIN_S = 0.03  # for the manager's clock and the way there and back
+BASE_MEMORY_MB = 220  # what the program needs before any table
+
+
+class Brain(Conversation):
+    def __init__(
+        self, make_player: Callable[[float | None], Player], source: TextIO | None = None, sink: TextIO | None = None
+    ) -> None:
+        """`make_player` gets the megabytes that a table may take, None for the player's own choice."""
+        super().__init__(source, sink)
+        self._make_player = make_player
+        self._seat: Seat | None = None
+        self._memory_mb: float | None = None
+        self._turn_s: float = 30.0
+        self._match_s: float | None = None
+        self._left_s: float | None = None
+
+    def interrupts(self, line: str) -> bool:
+        return line.upper() == "END"
+
+    def obey(self, line: str) -> bool:
+        word, _, rest = line.partition(" ")
+        command = word.upper()
+        if command == "END":
+            return False
+        handler = getattr(self, f"_{command.lower()}", None) if command in COMMANDS else None
+        if handler is None:
+            self.say(f"UNKNOWN command {word}")
+            return True
+        try:
+            handler(rest.strip())
+        except OrchardError as error:
+            self.say(f"ERROR {error}")
+        return True
+
+    # ------------------------------------------------------------------------------------------ the game
+
+    def _start(self, size: str) -> None:
+        if not size.isdecimal() or not 5 <= int(size) <= 20:
+            self.say(f"ERROR unsupported board size {size or '(none)'}: 5 to 20")
+            return
+        game = find_game("gomoku", int(size))
+        if self._seat is None:
+            self._seat = Seat(game, self._make_player(self._memory_mb))
+        else:
+            self._seat.restart(game)
+        self.say("OK")
+
+    def _rectstart(self, size: str) -> None:
+        sides = re.fullmatch(r"(\d+)\s*,\s*(\d+)", size)
+        if sides is None or sides[1] != sides[2]:
+            self.say("ERROR only square boards are played")
+        else:
+            self._start(sides[1])
+
+    def _restart(self, _: str) -> None:
+        self._table().restart()
+        self.say("OK")
+
+    def _begin(self, _: str) -> None:
+        self._answer()
+
+    def _turn(self, text: str) -> None:
+        self._table().play(self._point(text))
+        self._answer()
+
+    def _play(self, text: str) -> None:
+        point = self._point(text)
+        self._table().play(point)
+        self.say(self._written(point))
+
+    def _takeback(self, text: str) -> None:
+        point, seat = self._point(text), self._table()
+        if seat.position.last_move == point:
+            seat.undo()
+        else:  # set up by BOARD, or not the last stone: rebuild without it
+            seat.restart(position=self._without(seat.position, point))
+        self.say("OK")
+
+    def _board(self, _: str) -> None:
+        self._table().restart(position=self._set_up(self._read_stones()))
+        self._answer()
+
+    def _swap2board(self, _: str) -> None:
+        """The opening by swap2: three stones, or a choice after three or five."""
+        stones = self._read_stones()
+        seat = self._table()
+        if not stones:
+            self.say(" ".join(f"{x},{y}" for x, y in self._even_triple(seat.game.board.width)))
+            return
+        seat.restart(position=self._set_up(stones))
+        choice = seat.player.choose(seat.position, self._limits())
+        if choice.value is not None and choice.value < 0.5:  # the other colour is the better one
+            self.say("SWAP")
+        else:
+            self.say(self._written(choice.move))
+
+    # ------------------------------------------------------------------------------------------ around it
+
+    def _info(self, text: str) -> None:
+        key, _, value = text.partition(" ")
+        try:
+            number = int(float(value))
+        except ValueError:
+            return  # a folder, or something newer than this: not for us
+        if key == "timeout_turn":
+            self._turn_s = number / 1000
+        elif key == "timeout_match":
+            self._match_s = number / 1000 if number > 0 else None
+        elif key == "time_left":
+            self._left_s = number / 1000
+        elif key == "max_memory" and number > 0:
+            self._memory_mb = max(1.0, (number / 2**20 - BASE_MEMORY_MB) / 4)  # room to grow anew between games
+            if self._seat is not None:
+                self._seat = Seat(self._seat.game, self._make_player(self._memory_mb))
+        elif key == "rule" and number != FREESTYLE:
+            self.say(f"MESSAGE rule {number} is not known; freestyle is played: five or more in a row wins")
+
+    def _about(self, _: str) -> None:
+        self.say(f'name="Orchard", version="{orchard.__version__}", author="The Orchard authors", country="EU"')
+
+    # ------------------------------------------------------------------------------------------ helpers
+
+    def _table(self) -> Seat:
+        if self._seat is None:
+            raise OrchardError("no game yet: send START first")
+        return self._seat
+
+    def _limits(self) -> Limits:
+        seconds = self._turn_s
+        if self._match_s is not None and self._left_s is not None:
+            seconds = min(seconds, max(self._left_s, 0.0) * MATCH_SHARE)
+        return self.interruptible(Limits(seconds=max(0.0, seconds * 0.95 - MARGIN_S)))
+
+    def _answer(self) -> None:
+        seat = self._table()
+        choice = seat.answer(self._limits())
+        if choice.note:
+            self.say(f"MESSAGE {choice.note}; {choice.nodes} nodes in {choice.seconds:.2f} s")
+        self.say(self._written(choice.move))
+
+    def _written(self, move: orchard.Move) -> str:
+        y, x = divmod(move.square, self._table().game.board.width)
+        return f"{x},{y}"
+
+    def _even_triple(self, width: int) -> list[tuple[int, int]]:
+        """Black, white, black: an opening of three stones on file, moved to the middle of this board."""
+        game = find_game("gomoku")
+        shift = width // 2 - game.board.width // 2
+        for opening in balanced_gomoku(game, 200, 0):
+            rows = [divmod(move.square, game.board.width) for _, move in game.read_moves(opening.moves)]
+            points = [(x + shift, y + shift) for y, x in rows]
+            if len(points) == 3 and all(0 <= x < width and 0 <= y < width for x, y in points):
+                return points
+        raise OrchardError(f"no opening for a board of width {width}")
+
+    def _point(self, text: str) -> orchard.Move:
+        board = self._table().game.board
+        numbers = re.fullmatch(r"(\d+)\s*,\s*(\d+)", text)
+        if numbers is None:
+            raise OrchardError(f"cannot read coordinates {text!r}: write x,y")
+        x, y = int(numbers[1]), int(numbers[2])
+        if x >= board.width or y >= board.width:
+            raise OrchardError(f"{x},{y} is not on the board: 0 to {board.width - 1}")
+        return board.moves[y * board.width + x]
+
+    def _read_stones(self) -> list[tuple[int, int]]:
+        """(square, owner) of each line up to DONE; owner 1 is us, 2 the opponent."""
+        stones: list[tuple[int, int]] = []
+        problem: OrchardError | None = None
+        while (line := self.next_line()) is not None and line.upper() != "DONE":
+            parts = line.rsplit(",", 1)
+            try:
+                if len(parts) != 2 or parts[1].strip() not in ("1", "2", "3"):
+                    raise OrchardError(f"cannot read {line!r}: write x,y,1 for your stone, x,y,2 for the opponent's")
+                if parts[1].strip() != "3":  # 3 marks a finished line in continuous games
+                    stones.append((self._point(parts[0]).square, int(parts[1])))
+            except OrchardError as error:
+                problem = problem or error
+        if problem is not None:  # said once DONE has been read, so that the rest is not taken for commands
+            raise problem
+        return stones
+
+    def _set_up(self, stones: list[tuple[int, int]]) -> Position:
+        """Whose stones are black follows from the count: black begins."""
+        size = self._table().game.board.size
+        we_are_black = len(stones) % 2 == 0
+        cells = ["-"] * size
+        for square, owner in stones:
+            if cells[square] != "-":
+                raise OrchardError("two stones on one point")
+            cells[square] = "X" if (owner == 1) == we_are_black else "O"
+        return self._table().game.parse("".join(cells) + (" X" if we_are_black else " O"))
+
+    def _without(self, position: Position, point: orchard.Move) -> Position:
+        text = position.text
+        if text[point.square] == "-":
+            raise OrchardError(f"there is no stone on {self._written(point)}")
+        side = text[point.square]
+        return self._table().game.parse(text[: point.square] + "-" + text[point.square + 1 : -1] + side)
+
+
+COMMANDS = frozenset(
+    ["START", "RECTSTART", "RESTART", "BEGIN", "TURN", "PLAY", "TAKEBACK", "BOARD", "SWAP2BOARD", "INFO", "ABOUT"]
+)

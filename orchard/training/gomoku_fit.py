@@ -1,0 +1,168 @@
+"""Stage 2 for Gomoku: weights of profiles from games, by logistic regression.
+
+**Worth.** Quiet positions (nobody has a four to play out or to answer) against how the game ended, mixed with what the
+search thought: each empty point adds one weight for its profile by the side to move and takes one off for its profile
+by the other. **Policy.** The move that the search chose against all empty points: a softmax over the sum of two
+weights a point. Both are pulled towards common sense, so that what was hardly seen keeps a sensible weight.
+"""
+
+# mypy: disable-error-code="no-untyped-call"
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from orchard.evaluate import lines
+from orchard.evaluate.gomoku import first_guess, profiles_of, write_weights
+from orchard.search.gomoku import SURE
+from orchard.training.gomoku_selfplay import Array, read
+
+HELD_OUT = 10  # every tenth game is kept for testing
+UNIT = 1000.0  # weights are written in thousandths of a logit
+BATCH = 2048
+WIDTH = 15
+
+
+@dataclass(frozen=True)
+class Fit:
+    trust_search: float = 0.0  # how much of the label is the search's own value, the rest is the result
+    worth_ridge: float = 2e-4
+    policy_ridge: float = 1e-4
+    worth_rounds: int = 60
+    policy_rounds: int = 8
+    seed: int = 1
+
+
+def fit(settings: Fit, folders: list[Path], out: Path) -> dict[str, Any]:
+    """Learn from the folders of shards; write weights.safetensors and report.json into `out`."""
+    began = time.perf_counter()
+    rows = read(folders)
+    tables = lines.tables()
+    profiles = np.empty((len(rows["game"]), 2, WIDTH * WIDTH), np.int16)
+    profiles_of(lines.new_board(WIDTH, tables), tables, WIDTH, np.ascontiguousarray(rows["cells"], np.uint8), profiles)
+    strongest = strongest_threat(profiles, tables.threats)
+    report: dict[str, Any] = {"games": int(rows["game"].max()) + 1, "positions": len(rows["game"]), **asdict(settings)}
+
+    held = rows["game"] % HELD_OUT == 0
+    quiet = (strongest < lines.T_OPEN_FOUR).all(axis=1) & (abs(rows["value"].astype(int)) < SURE)
+    label = (1 + rows["result"]) / 2
+    if settings.trust_search:
+        thought = 1 / (1 + np.exp(-rows["value"] / UNIT))
+        label = (1 - settings.trust_search) * label + settings.trust_search * thought
+    worth, report["worth"] = _fit_worth(settings, counts(profiles[quiet]), label[quiet], held[quiet])
+    choosing = (strongest < lines.T_FIVE).all(axis=1)
+    policy, report["policy"] = _fit_policy(settings, profiles[choosing], rows["move"][choosing], held[choosing])
+
+    out.mkdir(parents=True, exist_ok=True)
+    write_weights(out / "weights.safetensors", np.rint(worth * UNIT), np.rint(policy * UNIT))
+    report["from"] = [str(folder.name) for folder in folders]
+    report["seconds"] = round(time.perf_counter() - began, 1)
+    (out / "report.json").write_text(json.dumps(report, indent=1) + "\n")
+    return report
+
+
+def strongest_threat(profiles: Array, threat_of: Array) -> Array:
+    """[n, 2]: the strongest threat on any empty point, of the side to move and of the other."""
+    threats = np.where(profiles >= 0, threat_of[np.maximum(profiles, 0)], 0)
+    return np.asarray(threats.max(axis=2))
+
+
+def counts(profiles: Array) -> Array:
+    """[n, 2 × PROFILES] float32: how often each profile stands on an empty point, the enemy's counted below 0."""
+    found = np.zeros((len(profiles), 2 * lines.PROFILES), np.float32)
+    for row, points in zip(found, profiles, strict=True):
+        for side, sign in ((0, 1.0), (1, -1.0)):
+            present = points[side][points[side] >= 0]
+            row[side * lines.PROFILES : (side + 1) * lines.PROFILES] = sign * np.bincount(
+                present, minlength=lines.PROFILES
+            )
+    return found
+
+
+def _fit_worth(settings: Fit, features: Array, label: Array, held: Array) -> tuple[Array, dict[str, float]]:
+    guess = first_guess()[0].reshape(-1) / UNIT
+    train, y = features[~held], label[~held]
+    scale = max((0.1, 0.2, 0.35, 0.5, 0.75, 1.0, 1.5), key=lambda s: -_loss(train @ (guess * s).astype(np.float32), y))
+    prior = (guess * scale).astype(np.float32)
+    spread = np.sqrt((train**2).mean(axis=0)) + 1e-3
+
+    def gradient(weights: Array, some: Array) -> Array:
+        error = 1 / (1 + np.exp(-(train[some] @ (weights / spread)))) - y[some]
+        pull = settings.worth_ridge * (weights - prior * spread) * spread**-2 * 0.05
+        return np.asarray(train[some].T @ error / len(some) / spread + pull)
+
+    weights = _descend(prior * spread, gradient, len(train), settings.worth_rounds, 0.003, settings.seed) / spread
+    tested, truth = features[held], label[held]
+    report = {
+        "positions": float(len(train)),
+        "scale_of_guess": scale,
+        "loss_guess": _loss(tested @ prior, truth),
+        "loss": _loss(tested @ weights.astype(np.float32), truth),
+        "right": float(((tested @ weights > 0) == (truth > 0.5))[truth != 0.5].mean()),
+    }
+    return weights.reshape(2, lines.PROFILES), report
+
+
+def _fit_policy(settings: Fit, profiles: Array, move: Array, held: Array) -> tuple[Array, dict[str, float]]:
+    guess = first_guess()[0][1]
+    prior = np.stack([1.2 * np.log1p(guess / 4), np.log1p(guess / 4)])
+    train, chosen = profiles[~held], move[~held]
+
+    def logits(weights: Array, points: Array) -> Array:
+        both = weights[0][points[:, 0]] + weights[1][points[:, 1]]
+        return np.where(points[:, 0] >= 0, both, -1e9)
+
+    def gradient(flat: Array, some: Array) -> Array:
+        points = train[some]
+        look = logits(flat.reshape(2, -1), points)
+        share = np.exp(look - look.max(axis=1, keepdims=True))
+        share /= share.sum(axis=1, keepdims=True)
+        share[np.arange(len(some)), chosen[some]] -= 1
+        free = points[:, 0] >= 0
+        sides = [
+            np.bincount(points[:, side][free], share[free], minlength=lines.PROFILES) / len(some) for side in (0, 1)
+        ]
+        return np.asarray(np.concatenate(sides) + settings.policy_ridge * (flat - prior.reshape(-1)))
+
+    flat = _descend(prior.reshape(-1), gradient, len(train), settings.policy_rounds, 0.03, settings.seed)
+    tested, truth = profiles[held], move[held]
+    report = {"positions": float(len(train))}
+    for name, weights in (("guess", first_guess()[1] / UNIT), ("fit", flat.reshape(2, -1))):
+        look = logits(weights, tested)
+        rank = (look > look[np.arange(len(truth)), truth][:, None]).sum(axis=1)
+        report[f"first_{name}"], report[f"first_five_{name}"] = float((rank < 1).mean()), float((rank < 5).mean())
+        report[f"first_24_{name}"] = float((rank < 24).mean())
+    return flat.reshape(2, lines.PROFILES), report
+
+
+def _descend(
+    start: Array, gradient: Callable[[Array, Array], Array], count: int, rounds: int, step: float, seed: int
+) -> Array:
+    """Adam over random batches; the average of the last half of the rounds."""
+    dice = np.random.default_rng(seed)
+    weights = start.astype(np.float64).copy()
+    mean, square = np.zeros_like(weights), np.zeros_like(weights)
+    total, summed, at = np.zeros_like(weights), 0, 0
+    for turn in range(rounds):
+        order = dice.permutation(count)
+        for first in range(0, count, BATCH):
+            found = gradient(weights, order[first : first + BATCH])
+            at += 1
+            mean += 0.1 * (found - mean)
+            square += 0.001 * (found**2 - square)
+            weights -= step * (mean / (1 - 0.9**at)) / (np.sqrt(square / (1 - 0.999**at)) + 1e-8)
+            if turn >= rounds // 2:
+                total += weights
+                summed += 1
+    return total / summed
+
+
+def _loss(logit: Array, label: Array) -> float:
+    """Mean log loss."""
+    return float(np.mean(np.logaddexp(0, logit) - label * logit))

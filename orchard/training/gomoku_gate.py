@@ -1,0 +1,83 @@
+"""Stage 3 for Gomoku: new weights play a match against the old ones, and are shipped only if they win it."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from orchard.core.game import BLACK, Position
+from orchard.search.gomoku import SURE
+from orchard.search.gomoku_engine import Engine
+from orchard.training.gomoku_selfplay import deepen, random_opening
+
+EVEN = 400  # an opening is kept when a short search values it below this, in thousandths of a logit
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    games: int
+    score: float  # of the first engine, 0 to 1
+    error: float  # half of a 95 % interval, over pairs
+    seconds: tuple[float, float]  # processor time each used
+
+    def elo(self) -> tuple[float, float, float]:
+        """The difference, and the ends of its 95 % interval."""
+        shares = (self.score, self.score - self.error, self.score + self.error)
+        middle, low, high = (400 * math.log10(s / (1 - s)) for s in (min(max(x, 0.005), 0.995) for x in shares))
+        return middle, low, high
+
+    def __str__(self) -> str:
+        middle, low, high = self.elo()
+        return (
+            f"{self.score:.1%} ± {self.error:.1%} of {self.games} games, {middle:+.0f} Elo ({low:+.0f} to {high:+.0f});"
+            f" processor time {self.seconds[0]:.1f} and {self.seconds[1]:.1f} s"
+        )
+
+
+def even_openings(count: int, seed: int, judge: Engine, nodes: int = 1500) -> list[Position]:
+    """Random openings of 4 to 6 stones that a short search calls nearly even."""
+    dice, found = random.Random(seed), list[Position]()
+    while len(found) < count:
+        position = random_opening(dice, 4, 6, reach=2)
+        thought = deepen(judge, position, nodes)
+        if thought is not None and abs(thought.value) < EVEN:
+            found.append(position)
+    return found
+
+
+def match(first: Engine, second: Engine, openings: Iterable[Position], nodes: tuple[int, int]) -> Result:
+    """Each opening twice, colours swapped; so many nodes a move for the first and for the second engine."""
+    engines, spent = (first, second), [0.0, 0.0]
+    scores = []
+    for start in openings:
+        pair = 0.0
+        for black in (0, 1):
+            winner = _play(engines, nodes, black, start, spent)
+            pair += 0.5 if winner is None else float(winner == 0)
+        scores.append(pair / 2)
+    mean = sum(scores) / len(scores)
+    variance = max(sum((score - mean) ** 2 for score in scores), 0.25) / max(len(scores) - 1, 1)
+    return Result(2 * len(scores), mean, 1.96 * math.sqrt(variance / len(scores)), (spent[0], spent[1]))
+
+
+def _play(
+    engines: tuple[Engine, Engine], nodes: tuple[int, int], black: int, start: Position, spent: list[float]
+) -> int | None:
+    """Which engine wins (None: neither); a side that has proved its win has won."""
+    position = start
+    while not position.is_over:
+        mover = black if position.to_move == BLACK else 1 - black
+        began = time.process_time()
+        found = deepen(engines[mover], position, nodes[mover])
+        square = engines[mover].policy()[0][0] if found is None else found.line[0]
+        spent[mover] += time.process_time() - began
+        if found is not None and found.value > SURE:
+            return mover
+        position = position.game.after(position, position.game.board.moves[square])
+    outcome = position.outcome
+    if outcome is None or outcome.winner is None:
+        return None
+    return black if outcome.winner == BLACK else 1 - black

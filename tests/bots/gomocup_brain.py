@@ -1,0 +1,53 @@
+"""A brain of few words: the first empty point, with chatter; an argument makes it misbehave."""
+
+import sys
+
+FAULT = sys.argv[1] if len(sys.argv) > 1 else ""
+width = 15
+taken: set[tuple[int, int]] = set()
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+def move() -> None:
+    if FAULT == "nonsense":
+        say("the middle, please")
+    elif FAULT == "off":
+        say(f"{width},{width}")
+    elif FAULT == "error":
+        say("ERROR I do not want to")
+    elif FAULT == "dies":
+        sys.exit(3)
+    else:
+        point = next((x, y) for y in range(width) for x in range(width) if (x, y) not in taken)
+        taken.add(point)
+        say("MESSAGE thinking hard")
+        say(f"{point[0]},{point[1]}")
+
+
+while True:
+    words = sys.stdin.readline().split()
+    if not words or words[0] == "END":
+        break
+    if words[0] == "ABOUT":
+        say('name="Few", version="1"')
+    elif words[0] == "START":
+        width = int(words[1])
+        taken.clear()
+        say("ERROR size" if FAULT == "refuses" else "OK")
+    elif words[0] == "RESTART":
+        taken.clear()
+        say("OK")
+    elif words[0] == "BEGIN":
+        move()
+    elif words[0] == "TURN":
+        x, y = words[1].split(",")
+        taken.add((int(x), int(y)))
+        move()
+    elif words[0] == "BOARD":
+        while (line := sys.stdin.readline().strip()) != "DONE":
+            x, y, _ = line.split(",")
+            taken.add((int(x), int(y)))
+        move()

@@ -1,0 +1,120 @@
+"""kite: proves wins, answers threats, keeps its time on full and crowded boards, and can be made weaker."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import time
+
+import pytest
+
+import orchard
+
+
+@pytest.fixture(scope="module")
+def kite() -> orchard.Player:
+    return orchard.player("kite")
+
+
+def test_a_win_by_threes_is_played_and_announced(kite: orchard.Player) -> None:
+    position = orchard.game("gomoku").replay("h8i9i8g8j8k8j7h9j9j10")
+    choice = kite.choose(position, orchard.Limits(nodes=20_000))
+    assert choice.value == 1.0
+    assert choice.note.startswith("wins in ")
+
+
+def test_the_five_of_the_enemy_is_blocked(kite: orchard.Player) -> None:
+    position = orchard.game("gomoku").replay("h8h9i8i9j8j9k8")  # black has four in a row, open at g8 and l8
+    assert kite.choose(position, orchard.Limits(nodes=2000)).move in ("g8", "l8")
+
+
+@pytest.mark.parametrize("width", [5, 6, 7, 9, 15, 19, 20])
+def test_every_width_is_played_to_the_end(width: int) -> None:
+    player = orchard.player("kite:memory_mb=1")
+    position = orchard.game(f"gomoku:{width}").start()
+    dice = random.Random(width)
+    while not position.is_over:
+        if position.ply % 2:
+            position = position.play(player.choose(position, orchard.Limits(nodes=150)).move)
+        else:
+            position = position.play(dice.choice(position.legal()))
+    assert position.outcome is not None
+    assert position.outcome.winner != "black"  # nothing loses to random stones
+
+
+def test_the_same_nodes_give_the_same_choice(kite: orchard.Player) -> None:
+    position = orchard.game("gomoku").replay("h8i9g7h9j7")
+    first, second = (kite.choose(position, orchard.Limits(nodes=3000)) for _ in range(2))
+    assert (first.move, first.value, first.nodes, first.line) == (second.move, second.value, second.nodes, second.line)
+
+
+def test_several_lines_are_searched_for_analysis() -> None:
+    choice = orchard.player("kite:lines=3").choose(orchard.game("gomoku").replay("h8i9g7"), orchard.Limits(nodes=4000))
+    exact = [stat for stat in choice.moves if stat.bound == "exact"]
+    assert len({stat.move for stat in exact[:3]}) == 3
+    assert exact[0].move == choice.move
+    assert all(0 <= stat.value <= 1 for stat in exact if stat.value is not None)
+
+
+def test_the_tree_shows_moves_with_values(kite: orchard.Player) -> None:
+    tree = kite.search_tree(orchard.game("gomoku").replay("h8i9"), orchard.Limits(depth=2), depth=2)
+    assert tree.children
+    assert any(child.children for child in tree.children)
+    assert all(node.value is not None and 0 <= node.value <= 1 for node in tree.walk() if node.move)
+
+
+def crowded(empty: int) -> orchard.Position:
+    """A board of 225 points with `empty` of them free and no five: stones in pairs of rows that never line up."""
+    game = orchard.game("gomoku")
+    cells = ["XO"[(row // 2 + column) % 2] for row in range(15) for column in range(15)]
+    for square in random.Random(1).sample(range(225), empty):
+        cells[square] = "-"
+    return game.parse("".join(cells) + " X")
+
+
+@pytest.mark.parametrize("empty", [1, 2, 20, 200, 224])
+def test_fifty_milliseconds_are_kept_from_full_to_empty_boards(kite: orchard.Player, empty: int) -> None:
+    position = crowded(empty)
+    if position.is_over:
+        pytest.fail("the test board is over already")
+    kite.choose(position, orchard.Limits(seconds=0.05))
+    late = min(_overrun(kite, position) for _ in range(5))  # the best of some, on a machine that does other things
+    assert late < 0.02
+
+
+def _overrun(player: orchard.Player, position: orchard.Position) -> float:
+    began = time.perf_counter()
+    player.choose(position, orchard.Limits(seconds=0.05))
+    return time.perf_counter() - began - 0.05
+
+
+def test_no_time_at_all_still_gives_a_legal_move(kite: orchard.Player) -> None:
+    position = orchard.game("gomoku").replay("h8i9g7")
+    assert kite.choose(position, orchard.Limits(seconds=0)).move in position.legal()
+
+
+def test_oversight_makes_it_weaker_but_the_same_for_the_same_seed() -> None:
+    position = orchard.game("gomoku").replay("h8a1h9a3h10a5o15")  # an open three of black's, far from its last move
+    player = orchard.player("kite:oversight=0.7,depth=2")
+    answers = [player.choose(position, orchard.Limits(seed=seed)).move for seed in range(20)]
+    assert answers == [player.choose(position, orchard.Limits(seed=seed)).move for seed in range(20)]
+    stops = [move in ("h7", "h11", "h6", "h12") for move in answers]
+    assert any(stops)
+    assert not all(stops)
+
+
+def test_unknown_weights_are_refused() -> None:
+    with pytest.raises(orchard.OrchardError, match="trained"):
+        orchard.player("kite:weights=borrowed")
+
+
+def test_memory_stays_below_300_mb_by_default() -> None:
+    code = (
+        "import orchard, resource\n"
+        "player = orchard.player('kite')\n"
+        "player.choose(orchard.game('gomoku').replay('h8i9g7'), orchard.Limits(nodes=20000))\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert int(out) / 1024 < 300

@@ -1,0 +1,144 @@
+"""Threat search against a plain exhaustive one, and its wins replayed against every defence."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+import orchard
+from orchard.search.threat_solver import ThreatSolver
+from tests.search import slow_threats as slow
+from tests.search.generate_threats import position as scattered
+
+KNOWN = json.loads(Path(__file__).with_name("threats.json").read_text(encoding="utf-8"))
+
+
+def parsed(entry: dict[str, object]) -> orchard.Position:
+    return orchard.game(f"gomoku:{entry['width']}").parse(str(entry["board"]))
+
+
+@pytest.fixture(scope="module")
+def solver() -> ThreatSolver:
+    return ThreatSolver(14)
+
+
+def replay_fours(text: str, line: tuple[int, ...], me: str) -> None:
+    """Fail unless each move of `line` leaves the enemy only the answer in it, and the last makes five."""
+    enemy = "O" if me == "X" else "X"
+    board = list(text)
+    for at in range(0, len(line), 2):
+        assert board[line[at]] == "-"
+        board[line[at]] = me
+        if at == len(line) - 1:
+            break
+        assert not slow.five_points(board, enemy), "the enemy makes five first"
+        ways = slow.five_points(board, me)
+        assert line[at + 1] in ways, "the answer does not stop the four"
+        if len(ways) == 1:
+            assert ways == {line[at + 1]}
+        # any other reply loses to a stone on one of `ways`
+        board[line[at + 1]] = enemy
+    assert slow.has_five(board, me)
+
+
+def test_there_are_200_positions_half_of_them_without_a_win_by_fours() -> None:
+    assert [entry["win"] for entry in KNOWN["vcf"]] == [True] * 100 + [False] * 100
+
+
+def test_the_slow_search_still_agrees_with_the_answers_on_file() -> None:
+    for entry in KNOWN["vcf"]:
+        assert slow.slow_vcf(list(entry["board"][:-2]), "X") == entry["win"]
+
+
+def test_wins_by_fours_are_found_where_there_are_any_and_every_line_ends_in_five(solver: ThreatSolver) -> None:
+    for entry in KNOWN["vcf"]:
+        proof = solver.solve(parsed(entry), "vcf")
+        assert (proof.result == "win") == entry["win"], entry["board"]
+        assert proof.result != "unknown"
+        if entry["win"]:
+            replay_fours(entry["board"][:-2], proof.line, "X")
+
+
+def test_the_other_colour_and_the_mirrored_board_give_the_same_answers(solver: ThreatSolver) -> None:
+    swap = str.maketrans("XO", "OX")
+    for entry in KNOWN["vcf"][::4]:
+        position = parsed({**entry, "board": str(entry["board"]).translate(swap)}).symmetry(5)
+        assert (solver.solve(position, "vcf").result == "win") == entry["win"]
+
+
+def test_wins_by_threes_agree_with_trying_every_move_and_every_reply(solver: ThreatSolver) -> None:
+    """On file: no win by fours, and whether one attacking move before the fours wins."""
+    for entry in KNOWN["vct"]:
+        proof = solver.solve(parsed(entry), "vct", most_attacks=1)
+        assert (proof.result == "win") == entry["win"], entry["board"]
+
+
+def test_the_slow_search_still_agrees_about_threes() -> None:
+    for entry in KNOWN["vct"][::4]:
+        assert slow.slow_vct(list(entry["board"][:-2]), "X", 1) == entry["win"]
+
+
+def assert_wins(board: slow.Board, me: str, width: int, solver: ThreatSolver, attacks: int) -> None:
+    """Follow the solver's first move against every reply, down to wins by fours that the slow search confirms."""
+    if slow.slow_vcf(board, me):
+        return
+    assert attacks > 0, "".join(board)
+    proof = solver.solve(orchard.game(f"gomoku:{width}").parse("".join(board) + f" {me}"), "vct")
+    assert proof.result == "win", "".join(board)
+    enemy = "O" if me == "X" else "X"
+    board[proof.line[0]] = me
+    assert not slow.five_points(board, enemy)
+    for reply in slow.five_points(board, me) or [square for square, cell in enumerate(board) if cell == "-"]:
+        board[reply] = enemy
+        assert_wins(board, me, width, solver, attacks - 1)
+        board[reply] = "-"
+    board[proof.line[0]] = "-"
+
+
+@pytest.mark.parametrize("entry", [entry for entry in KNOWN["vct"] if entry["win"]][:8])
+def test_a_win_by_threes_holds_against_every_reply(entry: dict[str, object], solver: ThreatSolver) -> None:
+    assert_wins(list(str(entry["board"])[:-2]), "X", int(str(entry["width"])), solver, 6)
+
+
+def test_deeper_wins_by_threes_hold_against_every_reply(solver: ThreatSolver) -> None:
+    dice, deepest = random.Random(11), 0
+    for _ in range(16):
+        board = scattered(dice, 9, 12)
+        proof = solver.solve(orchard.game("gomoku:9").parse("".join(board) + " X"), node_limit=20_000)
+        if proof.result == "win" and proof.attacks > 1:
+            deepest = max(deepest, proof.attacks)
+            assert_wins(board, "X", 9, solver, proof.attacks + 4)
+    assert deepest >= 2
+
+
+def test_the_line_of_a_win_by_threes_runs_to_five(solver: ThreatSolver) -> None:
+    for entry in KNOWN["vct"]:
+        if entry["win"]:
+            position = parsed(entry)
+            for square in solver.solve(position, "vct").line:
+                position = position.play(position.game.board.moves[square])
+            assert position.is_over
+            assert position.outcome is not None
+            assert position.outcome.winner == "black"
+
+
+def test_a_full_or_quiet_board_has_no_win() -> None:
+    solver = ThreatSolver(10)
+    for width in (5, 15, 20):
+        assert solver.solve(orchard.game(f"gomoku:{width}").start()).result == "none"
+
+
+def test_a_limit_on_nodes_or_time_ends_in_unknown_and_soon() -> None:
+    dense = orchard.game("gomoku").parse("".join(scattered(random.Random(3), 15, 40)) + " X")
+    solver = ThreatSolver(10)
+    assert solver.solve(dense, node_limit=5).result == "unknown"
+    began = time.perf_counter()
+    proof = solver.solve(dense, remaining=lambda: began + 0.1 - time.perf_counter())
+    assert proof.seconds < 2
+    assert proof.result in ("win", "none", "unknown")
+    assert math.isfinite(proof.seconds)

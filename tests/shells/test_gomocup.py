@@ -1,0 +1,152 @@
+"""A scripted manager speaks Gomocup with our brain: whole games, set-up boards, nonsense, and the clock."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+
+import pytest
+
+import orchard
+from tests.shells.talk import Talk
+
+
+@pytest.fixture
+def brain() -> Iterator[Talk]:
+    talk = Talk("engine", "gomocup", "--player", "kite")
+    yield talk
+    talk.close()
+
+
+def answer(talk: Talk, command: str, end: str = "\n") -> str:
+    """The first line that is not for people."""
+    talk.send(command, end)
+    while (line := talk.line()).startswith(("MESSAGE", "DEBUG")):
+        pass
+    return line
+
+
+def name_of(text: str, width: int) -> orchard.Move:
+    x, y = map(int, text.split(","))
+    return orchard.game("gomoku", width).board.moves[y * width + x]
+
+
+def written(move: orchard.Move, width: int) -> str:
+    return f"{move.square % width},{move.square // width}"
+
+
+@pytest.mark.parametrize(("width", "end", "begins"), [(15, "\n", True), (20, "\r\n", False)])
+def test_a_whole_game_is_played_to_five_in_a_row(brain: Talk, width: int, end: str, begins: bool) -> None:
+    dice = random.Random(width)
+    assert answer(brain, f"START {width}", end) == "OK"
+    brain.send("INFO timeout_turn 100", end)
+    position = orchard.game("gomoku", width).start()
+    reply = answer(brain, "BEGIN", end) if begins else ""
+    while True:
+        if reply:
+            position = position.play(name_of(reply, width))  # raises where the brain's move is illegal
+        if position.is_over:
+            break
+        move = dice.choice(position.legal())
+        position = position.play(move)
+        if position.is_over:
+            break
+        reply = answer(brain, f"TURN {written(move, width)}", end)
+    assert position.outcome is not None
+    assert position.outcome.winner == ("black" if begins else "white")  # a random opponent is no match
+    assert answer(brain, "RESTART", end) == "OK"
+    brain.send("END", end)
+    assert brain.gone_within(1)
+
+
+def test_a_board_in_any_order_is_answered_for_the_side_that_is_to_move(brain: Talk) -> None:
+    assert answer(brain, "START 15") == "OK"
+    brain.send("INFO timeout_turn 300")
+    brain.send("BOARD")
+    # ours (1): four in a row on 3..6,7; the opponent's (2) elsewhere, the last line not being the last move
+    for line in ("9,9,2", "3,7,1", "6,7,1", "2,2,2", "5,7,1", "12,3,2", "4,7,1", "11,11,2"):
+        brain.send(line)
+    assert answer(brain, "DONE") in ("2,7", "7,7")  # it takes the five
+    brain.send("BOARD")
+    for line in ("3,7,2", "4,7,2", "5,7,2", "6,7,2", "2,7,1", "9,9,1", "10,3,1"):
+        brain.send(line)
+    assert answer(brain, "DONE") == "7,7"  # it blocks the four
+
+
+def test_stones_can_be_played_and_taken_back(brain: Talk) -> None:
+    assert answer(brain, "START 15") == "OK"
+    assert answer(brain, "PLAY 7,7") == "7,7"
+    assert answer(brain, "PLAY 7,7").startswith("ERROR")
+    assert answer(brain, "TAKEBACK 7,7") == "OK"
+    assert answer(brain, "TAKEBACK 7,7").startswith("ERROR")
+    assert answer(brain, "PLAY 7,7") == "7,7"
+
+
+def test_nonsense_is_answered_and_changes_nothing(brain: Talk) -> None:
+    assert answer(brain, "TURN 3,3").startswith("ERROR")  # no START yet
+    assert answer(brain, "START 4").startswith("ERROR")
+    assert answer(brain, "START").startswith("ERROR")
+    assert answer(brain, "RECTSTART 15,20").startswith("ERROR")
+    assert answer(brain, "RECTSTART 15,15") == "OK"
+    assert answer(brain, "FROBNICATE").startswith("UNKNOWN")
+    for point in ("15,0", "a,b", "7", "-1,3", "7,7,7", ""):
+        assert answer(brain, f"TURN {point}").startswith("ERROR")
+    brain.send("BOARD")
+    brain.send("1,1,9")
+    brain.send("TURN 3,3")
+    assert answer(brain, "DONE").startswith("ERROR")
+    for info in (
+        "INFO",
+        "INFO timeout_turn",
+        "INFO colour blue",
+        "INFO folder /some/where",
+        "INFO max_memory 83886080",
+    ):
+        brain.send(info)
+    assert brain.silent()
+    about = answer(brain, "ABOUT")
+    assert about.startswith('name="Orchard", version="')
+    brain.send("INFO timeout_turn 200")
+    assert name_of(answer(brain, "BEGIN"), 15) == "h8"
+
+
+def test_swap2_puts_three_stones_and_chooses_after_three_and_five(brain: Talk) -> None:
+    assert answer(brain, "START 15") == "OK"
+    brain.send("INFO timeout_turn 200")
+    brain.send("SWAP2BOARD")
+    stones = answer(brain, "DONE").split()
+    assert len({name_of(stone, 15) for stone in stones}) == 3
+    for board in (["7,7,1", "8,6,2", "8,8,1"], ["7,7,1", "8,6,2", "8,8,1", "6,6,2", "9,7,1"]):
+        brain.send("SWAP2BOARD")
+        for stone in board:
+            brain.send(stone)
+        said = answer(brain, "DONE")
+        assert said == "SWAP" or name_of(said, 15)
+
+
+def test_time_is_kept_and_zero_means_at_once(brain: Talk) -> None:
+    assert answer(brain, "START 15") == "OK"
+    assert answer(brain, "PLAY 7,7") == "7,7"
+    for milliseconds, point in ((0, "8,8"), (50, "6,8"), (400, "9,9")):
+        brain.send(f"INFO timeout_turn {milliseconds}")
+        started = time.perf_counter()
+        said = answer(brain, f"TURN {point}")
+        assert time.perf_counter() - started < milliseconds / 1000 + 0.1
+        assert name_of(said, 15)
+    brain.send("INFO timeout_turn 10000")
+    brain.send("INFO timeout_match 20000")
+    brain.send("INFO time_left 1200")
+    started = time.perf_counter()
+    answer(brain, "TURN 5,9")
+    assert time.perf_counter() - started < 0.6  # a share of what is left, not the ten seconds
+
+
+def test_end_interrupts_a_search(brain: Talk) -> None:
+    assert answer(brain, "START 15") == "OK"
+    brain.send("INFO timeout_turn 60000")
+    assert answer(brain, "PLAY 7,7") == "7,7"
+    brain.send("TURN 8,9")
+    time.sleep(0.3)
+    brain.send("END")
+    assert brain.gone_within(1)

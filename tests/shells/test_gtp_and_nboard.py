@@ -1,0 +1,147 @@
+"""Scripted managers speak GTP and NBoard with our engines: whole games, passes, undo, time, nonsense in between."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+
+import pytest
+
+import orchard
+from tests.shells.talk import Talk
+
+
+@pytest.fixture
+def gtp() -> Iterator[Talk]:
+    talk = Talk("engine", "gtp", "--player", "alphabeta:depth=2")
+    yield talk
+    talk.close()
+
+
+def ask(talk: Talk, command: str) -> str:
+    """The whole response, up to its empty line."""
+    talk.send(command)
+    lines = [talk.line()]
+    while line := talk.line():
+        lines.append(line)
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("ours", ["black", "white"])
+def test_gtp_plays_a_whole_game_with_passes(gtp: Talk, ours: str) -> None:
+    dice = random.Random(ours)
+    position = orchard.game("reversi").start()
+    assert ask(gtp, "boardsize 8") == "="
+    assert ask(gtp, "clear_board") == "="
+    number = 0
+    while not position.is_over:
+        number += 1
+        if position.to_move == ours:
+            answer = ask(gtp, f"{number} genmove {ours}")
+            assert answer.startswith(f"={number} ")
+            position = position.play(answer.split()[1])
+        else:
+            move = dice.choice(position.legal())
+            assert ask(gtp, f"play {position.to_move[0]} {move}") == "="
+            position = position.play(move)
+        if number % 7 == 0:
+            assert ask(gtp, f"play {position.to_move} z9").startswith("?")
+            assert ask(gtp, "frobnicate # a comment").startswith("? unknown command")
+    assert position.outcome is not None
+    score = position.outcome.score
+    assert ask(gtp, "final_score") == ("= 0" if not score else f"= {'B' if score > 0 else 'W'}+{abs(score)}")
+    assert ask(gtp, "genmove b") == "= pass"
+    assert ask(gtp, "quit") == "="
+    assert gtp.gone_within(1)
+
+
+def test_gtp_takes_back_and_tells_what_it_knows(gtp: Talk) -> None:
+    assert ask(gtp, "protocol_version") == "= 2"
+    assert ask(gtp, "12 name") == "=12 Orchard"
+    assert ask(gtp, "version") == f"= {orchard.__version__}"
+    assert "genmove" in ask(gtp, "list_commands").split()
+    assert ask(gtp, "known_command undo") == "= true"
+    assert ask(gtp, "known_command castle") == "= false"
+    assert ask(gtp, "undo").startswith("? there is no move")
+    assert ask(gtp, "play b d3") == "="
+    assert ask(gtp, "play b c3").startswith("? it is white's move")
+    assert ask(gtp, "undo") == "="
+    assert ask(gtp, "play b f5") == "="
+    assert ask(gtp, "boardsize 19") == "? unacceptable size"
+    assert ask(gtp, "set_game Chess").startswith("? no game")
+    assert "O white to move" in ask(gtp, "showboard")
+
+
+def test_gtp_keeps_its_time() -> None:
+    gtp = Talk("engine", "gtp", "--player", "uct")
+    try:
+        assert ask(gtp, "genmove b").startswith("=")  # kernels are loaded
+        assert ask(gtp, "time_settings 0 1 1") == "="
+        started = time.perf_counter()
+        assert ask(gtp, "genmove w").startswith("=")
+        assert time.perf_counter() - started < 1
+        assert ask(gtp, "time_left b 10 0") == "="
+        started = time.perf_counter()
+        assert ask(gtp, "genmove b").startswith("=")
+        assert time.perf_counter() - started < 1.2  # a share of ten seconds
+        assert ask(gtp, "time_settings 1 2").startswith("?")
+    finally:
+        gtp.close()
+
+
+GAME = "(;GM[Othello]PC[X]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 {board} {side}]{moves};)"
+START = "---------------------------O*------*O---------------------------"
+
+
+@pytest.fixture
+def nboard() -> Iterator[Talk]:
+    talk = Talk("engine", "nboard", "--player", "alphabeta:depth=3")
+    yield talk
+    talk.close()
+
+
+def until(talk: Talk, beginning: str) -> str:
+    while not (line := talk.line()).startswith(beginning):
+        assert line.startswith(("status", "nodestats", "search", "set myname"))
+    return line
+
+
+def test_nboard_plays_a_whole_game_from_both_sides(nboard: Talk) -> None:
+    nboard.send("nboard 2")
+    assert nboard.line() == "set myname Orchard"
+    nboard.send("set depth 3")
+    nboard.send("set game " + GAME.format(board=START, side="*", moves=""))
+    position = orchard.game("reversi").start()
+    number = 0
+    while not position.is_over:
+        number += 1
+        nboard.send("go")
+        move, value, seconds = until(nboard, "===").removeprefix("=== ").split("/")
+        float(value), float(seconds)
+        position = position.play(move)
+        nboard.send(f"move {move}/{value}/{seconds}")
+        nboard.send(f"ping {number}")
+        assert until(nboard, "pong") == f"pong {number}"
+        if number % 9 == 0:
+            nboard.send("frobnicate the board")
+            nboard.send("move A1B2C3")
+            assert until(nboard, "status no square").startswith("status")
+    nboard.send("go")
+    assert "over" in until(nboard, "status Orchard: the game is over")
+    nboard.send("quit")
+    assert nboard.gone_within(1)
+
+
+def test_nboard_gives_hints_for_the_position_of_a_game(nboard: Talk) -> None:
+    nboard.send("nboard 2")
+    nboard.send("set game " + GAME.format(board=START, side="*", moves="B[F5]W[D6]B[C3]"))
+    nboard.send("hint 3")
+    lines = [until(nboard, "search") for _ in range(3)]
+    legal = {move.upper() for move in orchard.game("reversi").replay("f5d6c3").legal()}
+    assert {line.split()[1][:2] for line in lines} <= legal
+    assert len({line.split()[1][:2] for line in lines}) == 3
+    nboard.send("set game (;GM[Chess];)")
+    assert until(nboard, "status line").startswith("status")
+    nboard.send("ping 5")
+    assert until(nboard, "pong") == "pong 5"
