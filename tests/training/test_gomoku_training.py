@@ -104,7 +104,7 @@ def test_the_shipped_weights_are_small_and_prefer_more_to_less() -> None:
     assert FILE.stat().st_size < 100_000
     worth, policy = weights("trained")
     number = {profile: at for at, profile in enumerate(lines.profiles())}
-    for stronger, weaker in [(lines.OPEN_THREE, lines.OPEN_TWO), (lines.OPEN_TWO, lines.ONE)]:
+    for stronger, weaker in [(lines.OPEN_THREE, lines.OPEN_TWO), (lines.FOUR, lines.THREE)]:
         more, less = number[(stronger, 1, 1, 1)], number[(weaker, 1, 1, 1)]
         assert (worth[:, more] > worth[:, less]).all()
         assert (policy[:, more] > policy[:, less]).all()
