@@ -87,7 +87,8 @@ def rule_of_thumb(game: str) -> Array:
     configurations = np.arange(corner.size)
 
     def disc(digit: int) -> Array:
-        return configurations // 3**digit % 3 - 1  # +1 own, 0 empty, -1 enemy
+        state: Array = configurations // 3**digit % 3 - 1  # +1 own, 0 empty, -1 enemy
+        return state
 
     value = 600 * disc(0) - 250 * np.where(disc(0) == 0, disc(4), 0)
     full[:, corner.first : corner.first + corner.size] = sign * value

@@ -27,7 +27,8 @@ from orchard.search._midgame_table import (
     store,
     upper_of,
 )
-from orchard.search.probcut import DEPTHS, SHALLOW
+from orchard.search.endgame_inner import SQUARE_VALUE, null_window
+from orchard.search.probcut import SHALLOW
 
 types = numba.types
 uint64, int64 = numba.uint64, numba.int64
@@ -35,9 +36,12 @@ uint64, int64 = numba.uint64, numba.int64
 INFINITE = 30000
 MAX_PLY = 130  # sixty moves and every pass between them
 MAX_MOVES = 40
+DEEP = 4  # from so many plies on, moves are sorted by the evaluation, below by mobility alone
 
-# `control`: [8] int64, one per thread
-NODES, NODE_LIMIT, ABORTED, LEVEL, REVERSED, GENERATION = range(6)
+SOLVE_FROM = 12  # a search that reaches the end of the game is the solver's from so many empty squares
+
+# `control`: [8] int64, one per thread; SOLVER is the address of an endgame solver's context
+NODES, NODE_LIMIT, ABORTED, LEVEL, REVERSED, GENERATION, SOLVER = range(7)
 
 ROOM = types.Array(types.int64, 2, "C")  # [MAX_PLY, MAX_MOVES] moves waiting to be searched, per ply
 MARGINS = types.Array(types.int64, 2, "C")  # [PHASES, DEPTHS] how far a shallow search must be outside the window
@@ -53,6 +57,27 @@ def final_value(own, enemy, reversed_game):
     if reversed_game:
         return int64(100) * fewest_score(own, enemy)
     return int64(100) * disc_score(own, enemy)
+
+
+@kernel("int64(uint64, uint64, int64, int64, int64, int64, int64, uint64)")
+def solved(own, enemy, alpha, beta, guess, empties, reversed_game, solver):
+    """The exact value, where it lies inside (alpha, beta), else a bound; all in 1/100 disc.
+
+    A row of questions "is the score above s?" to the endgame solver that begins at the guess and closes in.
+    """
+    hundred = int64(100)
+    lower, upper = int64(-64), int64(64)
+    least, most = alpha // hundred, -(-beta // hundred)
+    test = min(max(guess // hundred, least), most - int64(1))
+    while lower < upper and lower * hundred < beta and upper * hundred > alpha:
+        score = null_window(own, enemy, test, empties, reversed_game, solver)
+        if score > test:
+            lower = score
+            test = score if reversed_game else score + int64(1)
+        else:
+            upper = score
+            test = score - int64(1)
+    return hundred * (lower if lower * hundred >= beta or lower == upper else upper)
 
 
 @kernel(types.int64(types.uint64, types.uint64, types.int64, ROWS, WEIGHTS, CONTROL))
@@ -83,8 +108,12 @@ def best_leaf(own, enemy, moves, beta, ply, rows, weights, control):
     return best
 
 
-@kernel(types.int64(types.uint64, types.uint64, types.uint64, types.int64, types.int64, ROWS, ROOM, WEIGHTS, CONTROL))
-def order_moves(own, enemy, moves, first, ply, rows, room, weights, control):
+@kernel(
+    types.int64(
+        types.uint64, types.uint64, types.uint64, types.int64, types.int64, types.int64, ROWS, ROOM, WEIGHTS, CONTROL
+    )
+)
+def order_moves(own, enemy, moves, first, depth, ply, rows, room, weights, control):
     """Fill the ply's room with moves and how promising they look, the table's move above all; returns their number.
 
     A reply's evaluation decides, and few replies count a little more than the evaluation thinks.
@@ -97,9 +126,15 @@ def order_moves(own, enemy, moves, first, ply, rows, room, weights, control):
             promise = int64(INFINITE)
         else:
             turned = flips(own, enemy, square)
-            advance(rows, ply, square, turned)
             mine, theirs = own ^ turned ^ (uint64(1) << square), enemy ^ turned
             replies = int64(popcount(legal(theirs, mine)))
+            if depth < int64(DEEP):
+                room[ply, count] = (int64(1 << 20) - int64(16) * replies + SQUARE_VALUE[square]) << int64(8) | int64(
+                    square
+                )
+                count += 1
+                continue
+            advance(rows, ply, square, turned)
             mobility = int64(popcount(legal(mine, theirs)))
             promise = -evaluate_row(rows, ply + 1, theirs, mine, replies, mobility, weights) - int64(20) * replies
         room[ply, count] = (promise + int64(1 << 20)) << int64(8) | int64(square)
@@ -146,6 +181,10 @@ def search(own, enemy, alpha, beta, depth, ply, rows, room, weights, table, marg
         return best_leaf(own, enemy, moves, beta, ply, rows, weights, control)
 
     empties = int64(popcount(~(own | enemy)))
+    if depth >= empties and empties <= int64(SOLVE_FROM):
+        return solved(
+            own, enemy, alpha, beta, (alpha + beta) >> int64(1), empties, control[REVERSED], uint64(control[SOLVER])
+        )
     depth = min(depth, empties)
     level = int64(EXACT_LEVEL) if depth == empties else control[LEVEL]
     position_hash = hash_of(own, enemy)
@@ -210,7 +249,7 @@ def search(own, enemy, alpha, beta, depth, ply, rows, room, weights, table, marg
                 if value <= bound:
                     return alpha
 
-    count = order_moves(own, enemy, moves, first, ply, rows, room, weights, control)
+    count = order_moves(own, enemy, moves, first, depth, ply, rows, room, weights, control)
     best, best_move, low = int64(-INFINITE), int64(NO_MOVE), alpha
     for taken in range(count):
         square = uint64(next_move(room, ply, taken, count))

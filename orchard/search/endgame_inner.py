@@ -191,11 +191,13 @@ def inner(own, enemy, moves, alpha, empties, odd, reversed_game, context):
                 child = hash_of(next_own, next_enemy)
                 poke(keys, count, child)
                 prefetch(table + ((child & mask) << uint64(6)))
-            value = -int64(popcount(replies) + popcount(replies & uint64(CORNERS))) * int64(16)
             if reversed_game == 0:
-                value += SQUARE_VALUE[square]
-            if odd & (uint64(1) << square):
-                value += int64(8)
+                mobility = popcount(replies) + popcount(replies & uint64(CORNERS))
+                value = SQUARE_VALUE[square] - int64(mobility) * int64(16)
+                if odd & (uint64(1) << square):
+                    value += int64(8)
+            else:
+                value = -int64(popcount(replies)) * int64(16) - SQUARE_VALUE[square]
             if square == known_move:
                 value = int64(5000)
         poke(values, count, (uint64(value + int64(10000)) << uint64(8)) | square)

@@ -96,7 +96,7 @@ SPREAD = np.array([500, 350], dtype=np.int64)
 CUT_DEPTH = np.array([2] * 16 + [3] * 4 + [4] * 4 + [5] * 40, dtype=np.int64)
 
 # How many plies the evaluation looks ahead to sort the moves of a node, by its empties.
-LOOK_DEPTH = np.array([0] * 16 + [1] * 3 + [2] * 3 + [3] * 3 + [4] * 40, dtype=np.int64)
+LOOK_DEPTH = np.array([0] * 19 + [1] * 3 + [2] * 3 + [3] * 3 + [4] * 40, dtype=np.int64)
 
 
 @kernel("boolean(uint64, uint64)")

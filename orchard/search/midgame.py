@@ -20,6 +20,7 @@ from orchard.games._bits import flip_mask, legal_mask
 from orchard.search import _midgame_kernels as kernels
 from orchard.search import probcut
 from orchard.search._midgame_table import NO_MOVE, hash_of_word, move_of_word, new_table, probe
+from orchard.search.endgame import Solver
 
 POLL_S = 0.005
 EASY_LEAD = 500  # hundredths of a disc by which a move must lead to be played early
@@ -54,11 +55,13 @@ class Report:
 class Worker:
     """One thread's own memory."""
 
-    def __init__(self, reversed_game: bool) -> None:
+    def __init__(self, game: str) -> None:
+        self.solver = Solver(game, 4)
         self.rows = np.zeros((kernels.MAX_PLY, 64), np.int16)
         self.room = np.zeros((kernels.MAX_PLY, kernels.MAX_MOVES), np.int64)
         self.control = np.zeros(8, np.int64)
-        self.control[kernels.REVERSED] = reversed_game
+        self.control[kernels.REVERSED] = game == "reversed_reversi"
+        self.control[kernels.SOLVER] = self.solver.context
 
     def prepare(self, node_limit: int, level: int, generation: int) -> None:
         self.control[kernels.NODES] = 0
@@ -71,7 +74,7 @@ class Worker:
 class Midgame:
     """A searcher for one game; keeps what it learnt until `forget`."""
 
-    def __init__(self, game: str, *, weights: str = "", table_mb: float = 64, confidence: float = 1.4) -> None:
+    def __init__(self, game: str, *, weights: str = "", table_mb: float = 64, confidence: float = 1.0) -> None:
         self.game = game
         self.weights = weights_file.load(weights or game)
         self.table = new_table(table_mb)
@@ -87,7 +90,7 @@ class Midgame:
 
     def _worker(self, number: int) -> Worker:
         while len(self.workers) <= number:
-            self.workers.append(Worker(self.game == "reversed_reversi"))
+            self.workers.append(Worker(self.game))
         return self.workers[number]
 
     def first_look(self, own: int, enemy: int) -> list[Line]:
@@ -95,7 +98,16 @@ class Midgame:
         worker = self._worker(0)
         read_position(worker.rows, 0, own, enemy)
         count = kernels.order_moves(
-            own, enemy, legal_mask(own, enemy), NO_MOVE, 0, worker.rows, worker.room, self.weights, worker.control
+            own,
+            enemy,
+            legal_mask(own, enemy),
+            NO_MOVE,
+            kernels.DEEP,
+            0,
+            worker.rows,
+            worker.room,
+            self.weights,
+            worker.control,
         )
         found = sorted((int(room) for room in worker.room[0, :count]), reverse=True)
         return [Line(room & 255, (room >> 8) - (1 << 20), False, 1, (room & 255,)) for room in found]
@@ -200,7 +212,7 @@ class Midgame:
         """Whether the next depth would hardly finish, or one move is so far ahead that it is not worth the time."""
         left, budget = deadline - now, deadline - started
         growth = min(max(this_s / last_s, 1.5), 6.0) if last_s > 0.001 else 3.0
-        if this_s * growth > 2.0 * left:
+        if left < 0.4 * budget and this_s * growth > 2.0 * left:
             return True
         values = [line.value for line in report.lines]
         lead = values[0] - values[1] if len(values) > 1 else 10**6

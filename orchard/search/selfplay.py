@@ -26,26 +26,32 @@ from orchard.search._midgame_kernels import (
     NODES,
     REVERSED,
     ROOM,
+    SOLVER,
     STOP,
     final_value,
     search,
+    solved,
+    value_now,
 )
 from orchard.search._midgame_table import NO_MOVE, TABLE, hash_of, move_of, new_table, probe
+from orchard.search.endgame import Solver
+from orchard.search.endgame_inner import null_window
 
 types = numba.types
 uint64, int64, int16, uint8 = numba.uint64, numba.int64, numba.int16, numba.uint8
 
 START_OWN, START_ENEMY = uint64(1 << 28 | 1 << 35), uint64(1 << 27 | 1 << 36)
-EXACT, STRAYED, FOLLOWED = 1, 2, 4  # flags: the value is exact; a random move was played here; `outcome` is unspoilt
+EXACT, STRAYED, FOLLOWED = 1, 2, 4  # flags: the value is exact; a random move was played here; `later` is unspoilt
 MAX_POSITIONS = 64  # a game has at most 60 positions with a move
 
 WORDS = types.Array(types.uint64, 1, "C")
 BYTES = types.Array(types.uint8, 1, "C")
 SHORTS = types.Array(types.int16, 1, "C")
+NUMBERS = types.Array(types.int32, 1, "C")
 SETTINGS = types.Array(types.int64, 1, "C")
 
 # `settings`: [8] int64
-DEPTH, EXACT_FROM, OPENING_LOW, OPENING_HIGH, STRAY_PER_MILLE, EXACT_STRAY_PER_MILLE = range(6)
+DEPTH, EXACT_FROM, OPENING_LOW, OPENING_HIGH, STRAY_PER_MILLE, EXACT_STRAY_PER_MILLE, FORESIGHT_PER_MILLE = range(7)
 
 
 @kernel(
@@ -57,31 +63,55 @@ DEPTH, EXACT_FROM, OPENING_LOW, OPENING_HIGH, STRAY_PER_MILLE, EXACT_STRAY_PER_M
 def value_of(own, enemy, depth, exact_from, rows, room, weights, table, margins, control, stop):
     """The searched value of a position, exact where at most `exact_from` squares are empty."""
     empties = int64(popcount(~(own | enemy)))
-    level = control[LEVEL]
-    if empties <= exact_from:
-        depth = empties
-        control[LEVEL] = int64(EXACT_LEVEL)
     read_position(rows, int64(0), own, enemy)
-    value = search(
+    if empties <= exact_from:
+        guess = value_now(own, enemy, int64(0), rows, weights, control)
+        return solved(
+            own, enemy, int64(-INFINITE), int64(INFINITE), guess, empties, control[REVERSED], uint64(control[SOLVER])
+        )
+    return search(
         own, enemy, int64(-INFINITE), int64(INFINITE), depth, int64(0),
         rows, room, weights, table, margins, control, stop,
     )  # fmt: skip
-    control[LEVEL] = level
-    return value
+
+
+@kernel(types.uint64(types.uint64, types.uint64, types.uint64, types.int64, types.int64, TABLE, CONTROL))
+def best_move(own, enemy, moves, value, exact_from, table, control):
+    """A move that is worth `value`, which `value_of` has just found."""
+    empties = int64(popcount(~(own | enemy)))
+    if empties > exact_from:
+        square = uint64(move_of(probe(table, hash_of(own, enemy))))
+        if square < uint64(NO_MOVE) and (moves >> square) & uint64(1):
+            return square
+        return ctz(moves)
+    score = value // int64(100)
+    while moves & (moves - uint64(1)):
+        square = ctz(moves)
+        turned = flips(own, enemy, square)
+        theirs, mine = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
+        if null_window(theirs, mine, -score, empties - int64(1), control[REVERSED], uint64(control[SOLVER])) <= -score:
+            return square
+        moves &= moves - uint64(1)
+    return ctz(moves)
 
 
 @kernel(
     types.int64(
         types.uint64, types.int64, types.int64, SETTINGS,
-        WORDS, WORDS, BYTES, BYTES, SHORTS, SHORTS, BYTES,
+        NUMBERS, WORDS, WORDS, BYTES, BYTES, SHORTS, SHORTS, BYTES,
         ROWS, ROOM, WEIGHTS, TABLE, MARGINS, CONTROL, STOP,
     )
 )  # fmt: skip
 def play_games(
-    seed, first, games, settings, own_out, enemy_out, own_moves_out, enemy_moves_out, value_out, outcome_out, flags_out,
+    seed, first, games, settings,
+    game_out, own_out, enemy_out, own_moves_out, enemy_moves_out, value_out, later_out, flags_out,
     rows, room, weights, table, margins, control, stop,
 ):  # fmt: skip
     """Play games number `first` and on; write one row per position with a move; returns how many were written.
+
+    `value` is what the search thought, `later` how things turned out: the foresight is the share of it that comes from
+    later positions of the game, the rest is the position's own value, and so on at each of them (a TD(lambda) return).
+    At 1000 per mille it is the game's end, which a random move on the way spoils.
 
     The outputs must have room for 64 rows a game. Stops between games when the stop byte is set.
     """
@@ -117,13 +147,13 @@ def play_games(
             flags = int64(EXACT) if exact else int64(0)
             counter += GOLDEN
             chance = settings[EXACT_STRAY_PER_MILLE] if exact else settings[STRAY_PER_MILLE]
-            square = uint64(move_of(probe(table, hash_of(own, enemy))))
-            if square >= uint64(NO_MOVE) or (moves >> square) & uint64(1) == uint64(0):
-                square = ctz(moves)  # one empty square left: the only move
             if int64(bounded(splitmix(counter), uint64(1000))) < chance:
                 counter += GOLDEN
                 square = nth_bit(moves, bounded(splitmix(counter), popcount(moves)))
                 flags |= int64(STRAYED)
+            else:
+                square = best_move(own, enemy, moves, value, settings[EXACT_FROM], table, control)
+            game_out[count] = game
             own_out[count], enemy_out[count] = own, enemy
             own_moves_out[count] = uint8(popcount(moves))
             enemy_moves_out[count] = uint8(popcount(legal(enemy, own)))
@@ -134,15 +164,18 @@ def play_games(
             turned = flips(own, enemy, square)
             own, enemy = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
             side = -side
-        outcome = final_value(own, enemy, control[REVERSED]) * side  # the view of the first position's side
+        later = float(final_value(own, enemy, control[REVERSED]) * side)  # the view of the first position's side
+        foresight = settings[FORESIGHT_PER_MILLE] / 1000.0
         followed = True
         for at in range(count - 1, begin - 1, -1):
+            here = float(int64(value_out[at]) * sides[at - begin])
             if flags_out[at] & uint8(EXACT):
-                outcome = int64(value_out[at]) * sides[at - begin]
-                followed = True
+                later, followed = here, True
             elif flags_out[at] & uint8(STRAYED):
-                followed = False
-            outcome_out[at] = int16(outcome * sides[at - begin])
+                later, followed = here, foresight < 1.0
+            else:
+                later = foresight * later + (1.0 - foresight) * here
+            later_out[at] = int16(round(later * sides[at - begin]))
             if followed:
                 flags_out[at] |= uint8(FOLLOWED)
     return count
@@ -196,10 +229,8 @@ def play_match_game(
             continue
         table = first_table if side > int64(0) else second_table
         weights = first if side > int64(0) else second
-        value_of(own, enemy, depth, exact_from, rows, room, weights, table, margins, control, stop)
-        square = uint64(move_of(probe(table, hash_of(own, enemy))))
-        if square >= uint64(NO_MOVE) or (moves >> square) & uint64(1) == uint64(0):
-            square = ctz(moves)
+        value = value_of(own, enemy, depth, exact_from, rows, room, weights, table, margins, control, stop)
+        square = best_move(own, enemy, moves, value, exact_from, table, control)
         turned = flips(own, enemy, square)
         own, enemy = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
         side = -side
@@ -219,6 +250,8 @@ class Workspace:
         self.control[REVERSED] = game == "reversed_reversi"
         self.control[GENERATION] = 1
         self.stop = np.zeros(1, np.uint8)
+        self.solver = Solver(game, 4)
+        self.control[SOLVER] = self.solver.context
 
     def arguments(self, weights):
         return self.rows, self.room, weights, self.table, self.margins, self.control, self.stop

@@ -3,7 +3,8 @@
 For each phase the wanted weights make the sum of a position's weights come close to its label. That is a large,
 sparse linear system (58 terms of some 170,000 per position), solved with conjugate gradients: no learning rate, the
 same answer every time. Rare configurations stay near what the next later phase thinks of them, since phases are
-fitted from the last to the first and each begins as a copy of the one after it.
+fitted from the last to the first and each begins as a copy of the one after it. With `start` each phase begins with
+the weights it had, and a few new games refine them.
 """
 
 from __future__ import annotations
@@ -29,19 +30,21 @@ HELD_OUT = 50  # one game in so many is kept for checking
 class Fit:
     """How labels become weights."""
 
-    trust_search: float = 0.5  # label = this share of the search's value + the rest of the outcome, unless exact
+    trust_search: float = 0.1  # label = this share of the search's value + the rest of how things turned out
+    even_games: float = 24.0  # discs by which a game may be decided until its positions count half
     ridge: float = 60.0  # so many imagined positions hold each weight back
     overlap: int = 3  # discs by which a phase also learns from its neighbours
     steps: int = 60  # of conjugate gradients
     device: str = "auto"  # auto, numpy, or a PyTorch device such as cpu or cuda
+    start: str = ""  # weights to begin with and hold to, phase by phase; none: the phase after
 
 
 def labels(columns: shards.Columns, trust_search: float) -> tuple[Array, Array]:
     """What each position should be worth in discs, and whether that is known well enough to learn from."""
     exact = (columns["flags"] & shards.EXACT) > 0
     followed = (columns["flags"] & shards.FOLLOWED) > 0
-    value, outcome = columns["value"].astype(np.float32) / 100, columns["outcome"].astype(np.float32) / 100
-    mixed = np.where(followed, trust_search * value + (1 - trust_search) * outcome, value)
+    value, later = columns["value"].astype(np.float32) / 100, columns["later"].astype(np.float32) / 100
+    mixed = np.where(followed, trust_search * value + (1 - trust_search) * later, value)
     usable = exact | followed | (trust_search > 0)
     return np.where(exact, value, mixed), usable
 
@@ -79,13 +82,9 @@ def places(columns: shards.Columns, xp: Any = np, device: str = "") -> Any:
 class NumpySolver:
     """The two products that conjugate gradients need, in numpy."""
 
-    def __init__(self, where: Array, target: Array) -> None:
-        self.where, self.target = where, target.astype(np.float64)
-        self.flat = where.ravel()
-
-    @classmethod
-    def of(cls, columns: shards.Columns, target: Array) -> NumpySolver:
-        return cls(places(columns), target)
+    def __init__(self, columns: shards.Columns, target: Array) -> None:
+        self.where, self.target = places(columns), target.astype(np.float64)
+        self.flat = self.where.ravel()
 
     def predict(self, weights: Array) -> Array:
         total: Array = weights[self.where].sum(1)
@@ -95,8 +94,8 @@ class NumpySolver:
         spread = np.repeat(residual, self.where.shape[1])
         return np.bincount(self.flat, weights=spread, minlength=tables.FOLDED_WEIGHTS)
 
-    def solve(self, start: Array, ridge: float, steps: int) -> tuple[Array, list[float]]:
-        return conjugate_gradients(self, start.astype(np.float64), ridge, steps, np.dot)
+    def solve(self, start: Array, counts: Array, ridge: float, steps: int) -> tuple[Array, list[float]]:
+        return conjugate_gradients(self, start.astype(np.float64), counts.astype(np.float64), ridge, steps, np.dot)
 
 
 class TorchSolver:
@@ -126,38 +125,45 @@ class TorchSolver:
             total.index_add_(0, places_of_term, residual)
         return total
 
-    def solve(self, start: Array, ridge: float, steps: int) -> tuple[Array, list[float]]:
-        begin = self.torch.from_numpy(start.astype(np.float32)).to(self.device)
-        found, curve = conjugate_gradients(self, begin, ridge, steps, lambda a, b: float(self.torch.dot(a, b)))
+    def there(self, array: Array) -> Any:
+        return self.torch.from_numpy(array.astype(np.float32)).to(self.device)
+
+    def solve(self, start: Array, counts: Array, ridge: float, steps: int) -> tuple[Array, list[float]]:
+        def dot(a: Any, b: Any) -> float:
+            return float(self.torch.dot(a, b))
+
+        found, curve = conjugate_gradients(self, self.there(start), self.there(counts), ridge, steps, dot)
         return found.cpu().numpy(), curve
 
 
 def conjugate_gradients(
-    system: Any, start: Any, ridge: float, steps: int, dot: Callable[[Any, Any], float]
+    system: Any, start: Any, counts: Any, ridge: float, steps: int, dot: Callable[[Any, Any], float]
 ) -> tuple[Any, list[float]]:
-    """Least squares with each weight held to its start by `ridge` imagined positions; the error after every step."""
-    ones = system.target * 0 + 1
-    scale = system.gather(ones) + ridge  # the diagonal: how often each weight is used
+    """Least squares with each weight held to its start by `ridge` imagined positions; the error after every step.
+
+    `counts` says how many positions each position counts as.
+    """
+    scale = system.gather(counts) + ridge  # the diagonal: how often each weight is used
     change = start * 0
     left = system.target - system.predict(start)
-    count = max(1, len(system.target))
-    gradient = system.gather(left)
+    total = float(counts.sum())
+    gradient = system.gather(left * counts)
     direction = gradient / scale
     size = dot(gradient, direction)
-    curve = [float(dot(left, left) / count) ** 0.5]
+    curve = [float(dot(left * counts, left) / total) ** 0.5]
     for _ in range(steps):
-        if size <= 1e-12:
+        if size <= 1e-9:
             break
         shadow = system.predict(direction)
-        step = size / (dot(shadow, shadow) + ridge * dot(direction, direction))
+        step = size / (dot(shadow * counts, shadow) + ridge * dot(direction, direction))
         change = change + direction * step
         left = left - shadow * step
-        gradient = gradient - (system.gather(shadow) + direction * ridge) * step
+        gradient = gradient - (system.gather(shadow * counts) + direction * ridge) * step
         better = gradient / scale
         new_size = dot(gradient, better)
         direction = better + direction * (new_size / size)
         size = new_size
-        curve.append(float(dot(left, left) / count) ** 0.5)
+        curve.append(float(dot(left * counts, left) / total) ** 0.5)
     return start + change, curve
 
 
@@ -189,30 +195,36 @@ def fit(
 
     def system(rows: Array) -> Any:
         part = {name: column[rows] for name, column in columns.items()}
-        return NumpySolver.of(part, target[rows]) if device == "numpy" else TorchSolver(part, target[rows], device)
+        return NumpySolver(part, target[rows]) if device == "numpy" else TorchSolver(part, target[rows], device)
 
     weights = np.zeros((tables.PHASES, tables.FOLDED_WEIGHTS), np.float64)
     start = np.zeros(tables.FOLDED_WEIGHTS)
     phases: list[dict[str, Any]] = []
+    given = weights_file.read(Path(settings.start))[0] / 100 if settings.start else None
     for phase in reversed(range(tables.PHASES)):
+        if given is not None:
+            start = given[phase].astype(np.float64)
         low = 4 + phase * tables.DISCS_PER_PHASE
         high = low + tables.DISCS_PER_PHASE - 1 if phase < tables.PHASES - 1 else 64
         near = usable & (discs >= low - settings.overlap) & (discs <= high + settings.overlap)
         rows = np.flatnonzero(near & ~held_out)
         curve: list[float] = []
         if len(rows):
-            start, curve = system(rows).solve(start, settings.ridge, settings.steps)
+            counts = 1 / (1 + (target[rows] / settings.even_games) ** 2)
+            start, curve = system(rows).solve(start, counts, settings.ridge, settings.steps)
         weights[phase] = start
         rounded = np.clip(np.rint(start * 100), -32767, 32767) / 100
         check = np.flatnonzero(usable & held_out & (discs >= low) & (discs <= high))
         about: dict[str, Any] = {"phase": phase, "discs": [low, high], "positions": len(rows), "held_out": len(check)}
         if len(check):
             tester = system(check)
-            guess = tester.predict(rounded if device == "numpy" else _to_torch(rounded, device))
+            guess = tester.predict(rounded if device == "numpy" else tester.there(rounded))
             error = np.asarray(guess if device == "numpy" else guess.cpu().numpy()) - target[check]
             about["mean_error"] = round(float(np.abs(error).mean()), 3)
             about["rms_error"] = round(float(np.sqrt((error**2).mean())), 3)
             about["spread"] = round(float(target[check].std()), 3)
+            even = np.abs(target[check]) <= 20
+            about["mean_error_even"] = round(float(np.abs(error[even]).mean()), 3) if even.any() else None
         about["curve"] = [round(value, 3) for value in curve[:: max(1, settings.steps // 20)]]
         phases.append(about)
         if on_phase:
@@ -231,10 +243,16 @@ def fit(
     folded = np.clip(np.rint(weights * 100), -32767, 32767).astype(np.int16)
     weights_file.write(out / "weights.safetensors", folded, {k: v for k, v in report.items() if k != "phases"})
     (out / "report.json").write_text(json.dumps({**report, "shards": dict(shards.hashes(folders))}, indent=1))
+    draw(out / "errors.svg", report)
     return report
 
 
-def _to_torch(weights: Array, device: str) -> Any:
-    import torch
+def draw(path: Path, report: dict[str, Any]) -> None:
+    """The errors on held-out games by phase, beside the spread of their labels."""
+    from orchard.training.plot import line_chart
 
-    return torch.from_numpy(weights.astype(np.float32)).to(device)
+    judged = sorted((phase for phase in report["phases"] if "rms_error" in phase), key=lambda phase: phase["discs"])
+    if judged:
+        names = {"mean error": "mean_error", "rms error": "rms_error", "spread of labels": "spread"}
+        series = {name: [(phase["discs"][0], phase[key]) for phase in judged] for name, key in names.items()}
+        line_chart(path, f"{report['game']}: labels foretold on held-out games", "discs on the board", "discs", series)

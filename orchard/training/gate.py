@@ -4,6 +4,7 @@ Both play every opening from both sides, equally deep, so that only the weights 
 of the statistics: its two results are not independent, the pairs are.
 """
 
+# mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
 import json
@@ -40,12 +41,13 @@ def match(settings: Gate, new: str, old: str, threads: int = 1) -> dict[str, Any
     """Play the match; the new weights' share of points with its standard error, and whether they pass."""
     from orchard.games._bits import random_playout
     from orchard.search import selfplay as kernels
+    from orchard.search._midgame_table import new_table
 
     first = weights_file.unfold(folded(new, settings.game))
     second = weights_file.unfold(folded(old, settings.game))
 
     def play(part: range) -> list[tuple[float, float]]:
-        space, table = kernels.Workspace(settings.game), kernels.new_table(1.0)
+        space, table = kernels.Workspace(settings.game), new_table(1.0)
         results = []
         for pair in part:
             seed = np.uint64((settings.seed << 32) + pair)

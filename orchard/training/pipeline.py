@@ -17,39 +17,58 @@ from orchard.training import fit, gate, selfplay
 
 @dataclass(frozen=True)
 class Generation:
-    share: float  # of the time for self-play
+    seconds: float  # of self-play, on 16 threads
     depth: int
     exact_from: int
+    opening_high: int
     stray_per_mille: int
+    foresight_per_mille: int
     trust_search: float
     ridge: float
+    even_games: float = 24.0
+    with_last: bool = False  # whether the generation before is learnt from once more
 
+
+ALL_ALIKE = 1e9  # discs: every position counts the same
 
 PLAN = (
-    Generation(0.14, 3, 10, 0, 0.0, 150.0),  # the rule of thumb's values are worth nothing: learn from outcomes alone
-    Generation(0.28, 4, 11, 15, 0.3, 80.0),
-    Generation(0.58, 5, 12, 25, 0.6, 40.0),
+    # A rule of thumb's values are worth nothing, so the first generation learns from the ends of games alone.
+    Generation(27, 3, 10, 16, 0, 1000, 0.0, 150.0, ALL_ALIKE),
+    Generation(53, 4, 11, 16, 15, 1000, 0.3, 80.0, ALL_ALIKE),
+    Generation(110, 5, 12, 16, 25, 1000, 0.6, 40.0, ALL_ALIKE),
+    Generation(150, 5, 14, 12, 25, 900, 0.1, 25.0),
+    Generation(120, 6, 14, 12, 25, 900, 0.1, 25.0, with_last=True),
 )
 
 
-def grow(game: str, folder: Path, *, seconds: float, threads: int, seed: int = 1, device: str = "auto") -> Path:
-    """Generations of self-play for so many seconds in all; returns the file of the best weights."""
+def grow(
+    game: str, folder: Path, *, scale: float, threads: int, first: int = 0, seed: int = 1, device: str = "auto"
+) -> Path:
+    """Play, fit and gate the generations of the plan from number `first` on; returns the file of the best weights.
+
+    `scale` stretches the time for self-play. With `first` above 0 the folder holds the best weights so far.
+    """
     best = folder / "best.safetensors"
-    for number, plan in enumerate(PLAN):
+    for number, plan in list(enumerate(PLAN))[first:]:
         name = f"gen{number}"
         generation = selfplay.SelfPlay(
             game,
             weights=str(best) if best.is_file() else "",
             depth=plan.depth,
             exact_from=plan.exact_from,
+            opening_high=plan.opening_high,
             stray_per_mille=plan.stray_per_mille,
+            foresight_per_mille=plan.foresight_per_mille,
             seed=seed + number,
         )
         begun = time.time()
-        games = selfplay.play(generation, folder / name, games=10**7, seconds=seconds * plan.share, threads=threads)
+        games = selfplay.play(generation, folder / name, games=10**7, seconds=scale * plan.seconds, threads=threads)
         played = time.time() - begun
-        settings = fit.Fit(trust_search=plan.trust_search, ridge=plan.ridge, device=device)
-        report = fit.fit(settings, [folder / name], folder / f"fit{number}")
+        settings = fit.Fit(plan.trust_search, plan.even_games, plan.ridge, device=device)
+        folders = [folder / name]
+        if plan.with_last and (folder / f"gen{number - 1}").is_dir():
+            folders.append(folder / f"gen{number - 1}")
+        report = fit.fit(settings, folders, folder / f"fit{number}")
         result = gate.gate(gate.Gate(game), str(folder / f"fit{number}" / "weights.safetensors"), best, threads)
         line = {
             "generation": number,
@@ -75,16 +94,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
     parser.add_argument("game", choices=("reversi", "reversed_reversi"))
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--seconds", type=float, default=600, help="of self-play in all")
+    parser.add_argument("--scale", type=float, default=1.0, help="stretches the time for self-play (1: 8 minutes)")
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--first", type=int, default=0, help="the generation to begin with")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="auto")
     given = parser.parse_args()
     grow(
         given.game,
         given.folder,
-        seconds=given.seconds,
+        scale=given.scale,
         threads=given.threads,
+        first=given.first,
         seed=given.seed,
         device=given.device,
     )

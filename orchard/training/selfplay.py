@@ -1,5 +1,6 @@
 """Stage 1: the engine plays itself, many games on many threads, into a folder of shards."""
 
+# mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
 import threading
@@ -24,9 +25,10 @@ class SelfPlay:
     depth: int = 5
     exact_from: int = 12  # empty squares from where every position is solved
     opening_low: int = 4  # random moves at the start, at least and at most
-    opening_high: int = 16
+    opening_high: int = 12
     stray_per_mille: int = 30  # how often a side plays a random move
     exact_stray_per_mille: int = 120  # the same where positions are solved: their labels do not suffer
+    foresight_per_mille: int = 900  # how much of `later` comes from later positions; 1000: only from the end
     seed: int = 1
 
 
@@ -64,7 +66,7 @@ def play(
             settings.opening_high,
             settings.stray_per_mille,
             settings.exact_stray_per_mille,
-            0,
+            settings.foresight_per_mille,
             0,
         ],
         np.int64,
@@ -79,23 +81,24 @@ def play(
     def work(space: kernels.Workspace) -> None:
         nonlocal done
         rows = GAMES_PER_SHARD * kernels.MAX_POSITIONS
-        out = [
-            np.zeros(rows, kind) for kind in (np.uint64, np.uint64, np.uint8, np.uint8, np.int16, np.int16, np.uint8)
-        ]
+        out = [np.zeros(rows, kind) for kind in shards.COLUMNS.values()]
         while time.monotonic() < deadline:
             with lock:
                 if not waiting:
                     return
                 number = waiting.pop(0)
-            parts = []
-            for game in range(number * GAMES_PER_SHARD, (number + 1) * GAMES_PER_SHARD):
-                count = kernels.play_games(np.uint64(settings.seed), game, 1, numbers, *out, *space.arguments(weights))
-                if space.stop[0]:
-                    return
-                columns = [column[:count].copy() for column in out]
-                parts.append([np.full(count, game, np.int32), *columns])
-            joined = [np.concatenate(column) for column in zip(*parts, strict=True)]
-            shards.write_shard(folder, number, dict(zip(shards.COLUMNS, joined, strict=True)))
+            count = kernels.play_games(
+                np.uint64(settings.seed),
+                number * GAMES_PER_SHARD,
+                GAMES_PER_SHARD,
+                numbers,
+                *out,
+                *space.arguments(weights),
+            )
+            if space.stop[0]:
+                return
+            columns = {name: column[:count] for name, column in zip(shards.COLUMNS, out, strict=True)}
+            shards.write_shard(folder, number, columns)
             with lock:
                 done += 1
                 if on_shard:

@@ -26,7 +26,7 @@ COLUMNS = {
     "own_moves": np.uint8,
     "enemy_moves": np.uint8,
     "value": np.int16,  # what the search thought, 1/100 disc, view of the side to move
-    "outcome": np.int16,  # how the game ended, the same unit and view
+    "later": np.int16,  # how things turned out, the same unit and view (see search/selfplay.py)
     "flags": np.uint8,  # EXACT | STRAYED | FOLLOWED
 }
 EXACT, STRAYED, FOLLOWED = 1, 2, 4
@@ -45,7 +45,7 @@ def open_folder(folder: Path, settings: dict[str, Any]) -> None:
         if before != json.loads(json.dumps(settings)):
             changed = sorted(k for k in {*before, *settings} if before.get(k) != settings.get(k))
             raise ShardError(
-                f"{folder} was made with other settings ({', '.join(changed)}): choose another folder, or the same settings"
+                f"{folder} was made with other settings ({', '.join(changed)}): choose another folder, or the same ones"
             )
     path.write_text(json.dumps(settings, indent=1))
 

@@ -1,0 +1,145 @@
+"""A mini AlphaGo for both Reversi games: UCT whose priors and values come from the learned patterns.
+
+    child's value = mean + c * prior * sqrt(N) / (1 + n)
+
+No playout is random: a leaf is worth what the patterns think of its best reply, and a move's prior is the softmax of
+what they think of it. It shares evaluation and endgame solver with `sage`, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from orchard.core.board import PASS, Move
+from orchard.core.choice import Choice, Limits, MoveStat
+from orchard.core.game import Color, Game, Position
+from orchard.core.player import Option, Player
+from orchard.core.tree import TreeNode
+from orchard.players._clock import Deadline
+
+if TYPE_CHECKING:
+    from orchard.search.puct import Tree
+
+FIRST_SLICE = 64
+SLICE_S = 0.004
+SPARE_S = 0.006
+
+
+class Puct(Player):
+    summary = "UCT with learned priors and values instead of random playouts"
+    games = ("reversi", "reversed_reversi")
+    default_seconds = 1.0
+    OPTIONS: ClassVar[Mapping[str, Option]] = {
+        "playouts": Option(0, "playouts for a move; 0: until the time is up, 1 s without a limit", low=0),
+        "c": Option(1.5, "exploration", low=0, high=100),
+        "temperature": Option(2.5, "discs by which a move must be better to be e times as likely", low=0.01, high=64),
+        "spread": Option(5.0, "discs ahead that make a win e times as likely as a loss", low=0.01, high=64),
+        "solve_from": Option(10, "empty squares from which leaves are solved", low=0, high=16),
+        "memory_mb": Option(128.0, "the tree stops growing there", low=1, high=65536),
+        "weights": Option("", "a file of weights instead of the shipped ones"),
+    }
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._solvers: dict[str, Any] = {}
+
+    def prepare(self, game: Game, color: Color, limits: Limits) -> None:
+        if game.base_name in self.games:
+            self.solver(game.base_name)
+
+    def close(self) -> None:
+        self._solvers.clear()
+
+    def solver(self, game: str) -> Any:
+        if game not in self._solvers:
+            import orchard.search.puct  # noqa: F401 - loading is not thinking
+            from orchard.search.endgame import Solver
+
+            self._solvers[game] = Solver(game, 4)
+        return self._solvers[game]
+
+    def tree(self, position: Position) -> Tree:
+        from orchard.search.puct import Tree
+
+        own = self.options
+        game = position.game.base_name
+        return Tree(
+            game,
+            position.own,
+            position.enemy,
+            weights=own["weights"],
+            memory_mb=own["memory_mb"],
+            c=own["c"],
+            temperature=100 * own["temperature"],
+            spread=100 * own["spread"],
+            solve_from=own["solve_from"],
+            solver=self.solver(game),
+        )
+
+    def searched(self, position: Position, limits: Limits) -> tuple[Tree, int, Deadline]:
+        tree = self.tree(position)
+        playouts = limits.work or self.options["playouts"] or None
+        deadline = Deadline(limits, None if playouts else self.default_seconds)
+        spare_s = 0.0 if limits.seconds is None else min(SPARE_S, limits.seconds / 5)
+        done, size = 0, FIRST_SLICE
+        while playouts is None or done < playouts:
+            if deadline.expired() or deadline.remaining() <= spare_s:
+                break
+            began = deadline.elapsed()
+            ran = tree.grow(size if playouts is None else min(size, playouts - done), limits.stop.flag)
+            done += ran
+            if not ran:
+                break
+            took_s = max(deadline.elapsed() - began, 1e-6)
+            slice_s = min(SLICE_S, max(deadline.remaining() - spare_s, 1e-4) / 2)
+            size = max(8, min(4 * size, int(ran * slice_s / took_s)))
+        return tree, done, deadline
+
+    def think(self, position: Position, limits: Limits) -> Choice:
+        legal = position.legal()
+        if len(legal) == 1:
+            return Choice(legal[0], line=(legal[0],), moves=(MoveStat(legal[0]),), note="the only legal move")
+        tree, done, deadline = self.searched(position, limits)
+        if not tree.children():
+            tree.grow(1, Limits().stop.flag)  # no time at all: the patterns' first thought
+        names = position.game.board.moves
+
+        def name(square: int) -> Move:
+            return PASS if square < 0 else names[square]
+
+        children = tree.children()
+        stats = tuple(
+            MoveStat(
+                name(int(tree.nodes.move[child])),
+                tree.mean(child),
+                int(tree.nodes.visits[child]),
+                float(tree.nodes.prior[child]),
+            )
+            for child in children
+        )
+        line = tuple(name(square) for square in tree.line()) or (stats[0].move,)
+        seconds = deadline.elapsed()
+        rate = f", {done / seconds:,.0f} playouts/s" if seconds > 0 else ""
+        note = f"{done:,} playouts in {seconds:.3f} s{rate}, {int(tree.nodes.used[0]):,} nodes"
+        return Choice(stats[0].move, stats[0].value, line, stats, done, len(line), note=note)
+
+    def search_tree(self, position: Position, limits: Limits | None = None, depth: int = 3) -> TreeNode:
+        self.check_game(position.game)
+        tree, _, _ = self.searched(position, limits or Limits())
+        names = position.game.board.moves
+
+        def picture(node: int, left: int) -> TreeNode:
+            square = int(tree.nodes.move[node])
+            return TreeNode(
+                None if node == 0 else PASS if square < 0 else names[square],
+                int(tree.nodes.visits[node]),
+                tree.mean(node),
+                prior=float(tree.nodes.prior[node]),
+                children=tuple(picture(child, left - 1) for child in tree.children(node)) if left else (),
+            )
+
+        return picture(0, depth)
+
+
+PLAYER = Puct

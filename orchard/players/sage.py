@@ -1,0 +1,214 @@
+"""Our own engine for both Reversi games: learned patterns, a deep selective search, and perfect endgames."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from orchard.core.board import PASS, Move
+from orchard.core.choice import Choice, Limits, MoveStat
+from orchard.core.game import Color, Game, Position
+from orchard.core.player import Option, Player
+from orchard.players._clock import Deadline
+
+if TYPE_CHECKING:
+    from orchard.search.endgame import Solution, Solver
+    from orchard.search.midgame import Line, Midgame, Report
+
+SPARE_S = 0.008  # on a busy machine a searching thread may wait so long before it can see that time is up
+POLL_S = 0.004
+SOLVED_AT_ONCE = 14  # so many empty squares are solved before anything else would be decided
+NODES_PER_SECOND = 12e6  # of the solver, to compare work with time
+FIRST_LOOK = 0.2  # the share of the time that goes into an ordinary search before the solver is asked
+
+
+def expected_seconds(empties: int) -> float:
+    """About how long an exact score takes on one thread; a win or loss alone takes a third of it."""
+    return float(0.02 * 2.2 ** (empties - 16))
+
+
+class Sage(Player):
+    summary = "our engine: learned patterns, deep selective search, perfect endgames"
+    games = ("reversi", "reversed_reversi")
+    OPTIONS: ClassVar[Mapping[str, Option]] = {
+        "table": Option(64.0, "MB for what it knows of positions, once for the midgame and once for endgames", 1, 4096),
+        "lines": Option(1, "moves to give an exact value to, for analysis", 1, 64),
+        "solve_from": Option(24, "empty squares from which it may try to play perfectly", 0, 60),
+        "confidence": Option(1.0, "standard deviations that justify a selective cut-off; 0 for none", 0, 10),
+        "weights": Option("", "a file of weights instead of the shipped ones"),
+    }
+    default_seconds = 1.0
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._engines: dict[str, tuple[Midgame, Solver]] = {}
+
+    def engine(self, game: str) -> tuple[Midgame, Solver]:
+        if game not in self._engines:
+            from orchard.search.endgame import Solver
+            from orchard.search.midgame import Midgame
+
+            table_mb = self.options["table"]
+            midgame = Midgame(
+                game, weights=self.options["weights"], table_mb=table_mb, confidence=self.options["confidence"]
+            )
+            self._engines[game] = midgame, Solver(game, max(1, round(table_mb)))
+        return self._engines[game]
+
+    def prepare(self, game: Game, color: Color, limits: Limits) -> None:
+        if game.base_name in self.games:
+            self.engine(game.base_name)
+
+    def new_game(self) -> None:
+        for midgame, solver in self._engines.values():
+            midgame.forget()
+            solver.clear()
+
+    def close(self) -> None:
+        self._engines.clear()
+
+    # ----------------------------------------------------------------- choosing
+
+    def think(self, position: Position, limits: Limits) -> Choice:
+        if position.legal() == [PASS]:
+            return Choice(PASS, line=(PASS,), moves=(MoveStat(PASS),), note="the only legal move")
+        midgame, solver = self.engine(position.game.base_name)
+        deadline = Deadline(limits, None if limits.depth else self.default_seconds)
+        seconds: float | None = None
+        if deadline.remaining() < float("inf"):
+            seconds = max(0.0, deadline.remaining() - min(SPARE_S, deadline.remaining() / 5))
+        limits = replace(limits, seconds=seconds)
+        plan = self._endgame_plan(position, limits)
+        if not plan:
+            report = midgame.search(position.own, position.enemy, limits, lines=self.options["lines"])
+            return self._answer(position, report, None)
+        if limits.work is not None:
+            solver.clear()  # the same work, the same answer
+        first = self._share(limits, FIRST_LOOK if position.empties > SOLVED_AT_ONCE else 0.05)
+        report = midgame.search(position.own, position.enemy, first, lines=self.options["lines"], patience=False)
+        if report.complete:
+            return self._answer(position, report, None)
+        solution = self._solve(position, limits, deadline, report, solver, plan)
+        return self._answer(position, report, solution)
+
+    def _endgame_plan(self, position: Position, limits: Limits) -> tuple[str, ...]:
+        """What to ask the solver: nothing, who wins, or who wins and by how much."""
+        empties = position.empties
+        if empties > self.options["solve_from"] or limits.depth is not None or len(position.legal()) == 1:
+            return ()
+        seconds = limits.seconds if limits.seconds is not None else float("inf")
+        if limits.work is not None:
+            seconds = min(seconds, limits.work / NODES_PER_SECOND)
+        seconds *= limits.threads
+        if expected_seconds(empties) <= seconds:
+            return ("exact",) if empties <= SOLVED_AT_ONCE else ("sign", "exact")
+        return ("sign",) if expected_seconds(empties) / 3 <= seconds else ()
+
+    def _share(self, limits: Limits, share: float) -> Limits:
+        seconds = None if limits.seconds is None else limits.seconds * share
+        work = None if limits.work is None else max(1, int(limits.work * share))
+        if seconds is None and work is None:
+            seconds = 0.2
+        return replace(limits, seconds=seconds, nodes=work, playouts=None)
+
+    def _solve(
+        self,
+        position: Position,
+        limits: Limits,
+        deadline: Deadline,
+        report: Report,
+        solver: Solver,
+        plan: tuple[str, ...],
+    ) -> Solution | None:
+        best: Solution | None = None
+        slice_nodes = None if limits.work is None else max(1, (limits.work - report.nodes) // len(plan))
+        guess = round(report.best.value / 200) * 2
+        with halted_at(deadline) as halt:
+            for question in plan:
+                low, high = (-1, 1) if question == "sign" else (-64, 64)
+                if best is not None and best.sign is not None and question == "exact":
+                    guess = max(2, guess) if best.sign > 0 else min(-2, guess) if best.sign < 0 else 0
+                solution = solver.solve(
+                    position.own,
+                    position.enemy,
+                    low,
+                    high,
+                    stop_flag=halt,
+                    threads=limits.threads,
+                    node_slice=slice_nodes,
+                    guess=max(low, min(high, guess)),
+                )
+                nodes = solution.nodes + (best.nodes if best else 0)
+                if solution.sign is None and best is not None:
+                    return replace(best, nodes=nodes)
+                better = best is None or solution.score is not None or solution.lower > best.lower
+                best = replace(solution if better or best is None else best, nodes=nodes)
+                if solution.sign is None or solution.score is not None or halt[0]:
+                    break
+        return best
+
+    # ----------------------------------------------------------------- the answer
+
+    def _answer(self, position: Position, report: Report, solution: Solution | None) -> Choice:
+        squares = position.game.board.moves
+        nodes = report.nodes + (solution.nodes if solution else 0)
+        stats = [self._stat(squares[line.square], line) for line in report.lines]
+        best = report.best
+        move, value, line = squares[best.square], best.value / 100, self._moves(position, best.squares)
+        depth = report.depth
+        note = f"depth {depth}" + (", to the end" if report.complete else "")
+        if solution is not None and solution.sign is not None:
+            won = {1: "a win", 0: "a draw", -1: "a loss"}[solution.sign]
+            if solution.score is not None:
+                value, note = (
+                    float(solution.score),
+                    f"solved: {won}" + (f" by {abs(solution.score)}" * bool(solution.score)),
+                )
+                depth = position.empties
+            else:
+                note += f"; {won} for certain"
+            if solution.move is not None and (solution.sign >= 0 or solution.score is not None):
+                chosen = squares[solution.move]
+                if chosen != move:
+                    move, line = chosen, (chosen,)
+                bound: Any = "exact" if solution.score is not None else "lower"
+                known = MoveStat(
+                    move, value if solution.score is not None else float(solution.lower), nodes, None, bound
+                )
+                stats = [known, *(stat for stat in stats if stat.move != move)]
+        return Choice(move, value, line or (move,), tuple(stats), nodes, depth, note=note)
+
+    def _stat(self, move: Move, line: Line) -> MoveStat:
+        return MoveStat(move, line.value / 100, line.nodes, None, "exact" if line.exact else "upper")
+
+    def _moves(self, position: Position, squares: tuple[int, ...]) -> tuple[Move, ...]:
+        names = position.game.board.moves
+        return tuple(PASS if square < 0 else names[square] for square in squares)
+
+
+@contextmanager
+def halted_at(deadline: Deadline) -> Iterator[Any]:
+    """A stop byte for kernels that is raised when the deadline is over or its stop is set."""
+    import numpy as np
+
+    halt = np.zeros(1, np.uint8)
+    done = threading.Event()
+
+    def watch() -> None:
+        while not done.wait(POLL_S):
+            if deadline.expired() or deadline.remaining() < SPARE_S:
+                halt[0] = 1
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield halt
+    finally:
+        done.set()
+        watcher.join()
+
+
+PLAYER = Sage

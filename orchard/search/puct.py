@@ -1,0 +1,222 @@
+"""Tree search guided by the learned patterns instead of random playouts: PUCT, as in AlphaGo, for both Reversi games.
+
+    child's value = mean + c * prior * sqrt(N) / (1 + n)
+
+A new node asks the pattern evaluation about every reply. The replies' values, through a softmax, are its priors; the
+best of them, through a logistic curve, is its chance to win. Near the end the solver answers instead, for certain.
+Rewards are chances to win: 1 a win, 1/2 a draw, 0 a loss.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from orchard.core.jit import ctz, kernel, numba, popcount
+from orchard.evaluate import weights_file
+from orchard.evaluate.patterns import ROWS, WEIGHTS, advance, read_position
+from orchard.games._bits import flips, legal
+from orchard.search._midgame_kernels import CONTROL, REVERSED, SOLVER, STOP, final_value, solved, value_now
+from orchard.search.endgame import Solver
+
+types = numba.types
+uint64, int64, int32, int16, float64 = numba.uint64, numba.int64, numba.int32, numba.int16, numba.float64
+
+PASS = -1
+LONGEST_PATH = 130
+NEW, OPEN, OVER = 0, 1, 2
+NODE_BYTES = 8 + 8 + 4 + 8 + 4 + 4 + 4 + 2 + 2
+
+
+class Nodes(NamedTuple):
+    """The tree. Node 0 is the root; a node's children lie side by side."""
+
+    own: Any  # [capacity] uint64, discs of the side to move there
+    enemy: Any  # [capacity] uint64
+    visits: Any  # [capacity] int32
+    total: Any  # [capacity] float64, rewards for the side that moved here
+    prior: Any  # [capacity] float32
+    first: Any  # [capacity] int32
+    count: Any  # [capacity] int32, children
+    move: Any  # [capacity] int16
+    status: Any  # [capacity] int16
+    used: Any  # [1] int64
+
+
+NODES = types.NamedTuple(
+    tuple(
+        types.Array(kind, 1, "C")
+        for kind in (
+            types.uint64,
+            types.uint64,
+            types.int32,
+            types.float64,
+            types.float32,
+            types.int32,
+            types.int32,
+            types.int16,
+            types.int16,
+            types.int64,
+        )
+    ),
+    Nodes,
+)
+
+
+@kernel("float64(int64, float64)", inline="always")
+def chance_of(value, spread):
+    """The chance to win from an expected score in 1/100 disc."""
+    return 1.0 / (1.0 + math.exp(-float64(value) / spread))
+
+
+@kernel("float64(int64)", inline="always")
+def reward_of(value):
+    return 1.0 if value > 0 else 0.0 if value < 0 else 0.5
+
+
+@kernel(types.void(NODES, types.int64, types.uint64, types.uint64, types.int64, types.float64))
+def make_node(nodes, node, own, enemy, move, prior):
+    nodes.own[node], nodes.enemy[node] = own, enemy
+    nodes.visits[node], nodes.total[node], nodes.prior[node] = int32(0), 0.0, prior
+    nodes.first[node], nodes.count[node] = int32(-1), int32(0)
+    nodes.move[node], nodes.status[node] = int16(move), int16(NEW)
+
+
+@kernel(
+    types.float64(
+        NODES, types.int64, types.float64, types.float64, types.int64, ROWS, WEIGHTS, CONTROL, types.int64[::1]
+    )
+)
+def open_node(nodes, node, temperature, spread, solve_from, rows, weights, control, values):
+    """Give a node its children and priors; returns its side's chance to win."""
+    own, enemy = nodes.own[node], nodes.enemy[node]
+    moves = legal(own, enemy)
+    empties = int64(popcount(~(own | enemy)))
+    over = moves == uint64(0) and legal(enemy, own) == uint64(0)
+    if over or (empties <= solve_from and node > 0):
+        value = final_value(own, enemy, control[REVERSED])
+        if not over:
+            value = solved(
+                own, enemy, int64(-1), int64(1), int64(0), empties, control[REVERSED], uint64(control[SOLVER])
+            )
+        nodes.status[node] = int16(OVER)
+        return reward_of(value)
+    count = max(int64(popcount(moves)), int64(1))
+    first = nodes.used[0]
+    if first + count > len(nodes.visits):
+        read_position(rows, int64(0), own, enemy)
+        return chance_of(value_now(own, enemy, int64(0), rows, weights, control), spread)
+    nodes.used[0] = first + count
+    read_position(rows, int64(0), own, enemy)
+    best = int64(-30000)
+    if moves == uint64(0):
+        make_node(nodes, first, enemy, own, int64(PASS), 1.0)
+        best = value_now(own, enemy, int64(0), rows, weights, control)
+    else:
+        for i in range(count):
+            square = ctz(moves)
+            moves &= moves - uint64(1)
+            turned = flips(own, enemy, square)
+            theirs, mine = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
+            advance(rows, int64(0), square, turned)
+            values[i] = -value_now(theirs, mine, int64(1), rows, weights, control)
+            best = max(best, values[i])
+            make_node(nodes, first + i, theirs, mine, int64(square), 0.0)
+        total = 0.0
+        for i in range(count):
+            total += math.exp(float64(values[i] - best) / temperature)
+        for i in range(count):
+            nodes.prior[first + i] = math.exp(float64(values[i] - best) / temperature) / total
+    nodes.first[node], nodes.count[node], nodes.status[node] = int32(first), int32(count), int16(OPEN)
+    return chance_of(best, spread)
+
+
+@kernel(types.int64(NODES, types.int64, types.float64))
+def best_child(nodes, node, c):
+    """The child with the largest mean + c * prior * sqrt(N) / (1 + n); an unvisited one counts as its parent does."""
+    width = c * math.sqrt(float64(nodes.visits[node]))
+    here = 1.0 - nodes.total[node] / float64(max(nodes.visits[node], int32(1)))
+    best, best_value = int64(-1), -math.inf
+    for child in range(nodes.first[node], nodes.first[node] + nodes.count[node]):
+        n = float64(nodes.visits[child])
+        mean = nodes.total[child] / n if n > 0 else here
+        value = mean + width * nodes.prior[child] / (1.0 + n)
+        if value > best_value:
+            best, best_value = int64(child), value
+    return best
+
+
+@kernel(
+    types.int64(
+        NODES, types.float64, types.float64, types.float64, types.int64, types.int64, ROWS, WEIGHTS, CONTROL, STOP
+    )
+)
+def search(nodes, c, temperature, spread, solve_from, playouts, rows, weights, control, stop):
+    """Run so many playouts, or until the stop byte is set; how many were run."""
+    path = np.empty(LONGEST_PATH, np.int64)
+    values = np.empty(64, np.int64)
+    for done in range(playouts):
+        if stop[0]:
+            return int64(done)
+        node, depth = int64(0), int64(0)
+        path[0] = 0
+        while nodes.status[node] == OPEN:
+            node = best_child(nodes, node, c)
+            depth += 1
+            path[depth] = node
+        if nodes.status[node] == OVER and nodes.visits[node] > 0:
+            reward = 1.0 - nodes.total[node] / float64(nodes.visits[node])
+        else:
+            reward = open_node(nodes, node, temperature, spread, solve_from, rows, weights, control, values)
+        for at in range(depth, -1, -1):  # `reward` is for the side to move at path[at]
+            nodes.visits[path[at]] += int32(1)
+            nodes.total[path[at]] += 1.0 - reward
+            reward = 1.0 - reward
+    return int64(playouts)
+
+
+class Tree:
+    """A search tree with its root at one position. `grow` searches, the rest looks at what was found."""
+
+    def __init__(
+        self, game: str, own: int, enemy: int, *, weights: str = "", memory_mb: float = 128, c: float = 1.5,
+        temperature: float = 250.0, spread: float = 500.0, solve_from: int = 10, solver: Solver | None = None,
+    ) -> None:  # fmt: skip
+        capacity = max(1024, int(memory_mb * 2**20 / NODE_BYTES))
+        kinds = (np.uint64, np.uint64, np.int32, np.float64, np.float32, np.int32, np.int32, np.int16, np.int16)
+        self.nodes = Nodes(*(np.empty(capacity, kind) for kind in kinds), np.ones(1, np.int64))
+        make_node(self.nodes, 0, own, enemy, PASS, 1.0)
+        self.weights = weights_file.load(weights or game)
+        self.solver = solver or Solver(game, 4)
+        self.settings = float(c), float(temperature), float(spread), int(solve_from)
+        self.rows = np.zeros((2, 64), np.int16)
+        self.control = np.zeros(8, np.int64)
+        self.control[REVERSED] = game == "reversed_reversi"
+        self.control[SOLVER] = self.solver.context
+
+    def grow(self, playouts: int, stop_flag: Any) -> int:
+        """Search; returns how many playouts were run."""
+        return int(search(self.nodes, *self.settings, playouts, self.rows, self.weights, self.control, stop_flag))
+
+    def children(self, node: int = 0) -> list[int]:
+        """A node's children, the most visited first."""
+        first, count = int(self.nodes.first[node]), int(self.nodes.count[node])
+        return sorted(
+            range(first, first + count), key=lambda child: (-self.nodes.visits[child], -self.nodes.prior[child])
+        )
+
+    def mean(self, node: int) -> float | None:
+        """The chance to win of the side that moved into the node."""
+        visits = int(self.nodes.visits[node])
+        return float(self.nodes.total[node]) / visits if visits else None
+
+    def line(self) -> list[int]:
+        """The most visited moves from the root; -1 is a pass."""
+        moves, node = [], 0
+        while self.nodes.count[node] and self.nodes.visits[self.children(node)[0]]:
+            node = self.children(node)[0]
+            moves.append(int(self.nodes.move[node]))
+        return moves

@@ -1,0 +1,168 @@
+"""Training from nothing, small: what each stage promises to the next."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import orchard
+from orchard.evaluate import _pattern_tables as tables
+from orchard.evaluate import patterns, weights_file
+from orchard.search.endgame import Solver
+from orchard.training import fit, gate, label, measure, selfplay, shards
+
+SMALL = selfplay.SelfPlay("reversi", depth=2, exact_from=8)
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("games")
+    assert selfplay.play(SMALL, folder, games=400, threads=1) == 400
+    return folder
+
+
+def test_the_same_settings_give_the_same_games_on_any_number_of_threads(games: Path, tmp_path: Path) -> None:
+    selfplay.play(SMALL, tmp_path, games=400, threads=2)
+    first, second = shards.read_folders([games]), shards.read_folders([tmp_path])
+    assert all((first[name] == second[name]).all() for name in shards.COLUMNS)
+    other = tmp_path / "other"
+    selfplay.play(replace(SMALL, seed=2), other, games=200)
+    assert len(shards.read_folders([other])["own"]) > 5000
+    assert not (shards.read_folders([other])["own"][:40] == first["own"][:40]).all()
+
+
+def test_self_play_goes_on_where_it_stopped_and_refuses_other_settings(tmp_path: Path) -> None:
+    selfplay.play(SMALL, tmp_path, games=200)
+    stamp = (tmp_path / "shard-00000000.npz").stat().st_mtime_ns
+    selfplay.play(SMALL, tmp_path, games=400)
+    assert shards.shard_numbers(tmp_path) == {0, 1}
+    assert (tmp_path / "shard-00000000.npz").stat().st_mtime_ns == stamp
+    with pytest.raises(shards.ShardError, match=r"other settings \(depth\)"):
+        selfplay.play(replace(SMALL, depth=3), tmp_path, games=400)
+
+
+def test_self_play_positions_come_from_real_games_and_exact_values_are_exact(games: Path) -> None:
+    columns = shards.read_folders([games])
+    assert (columns["own"] & columns["enemy"] == 0).all()
+    exact = np.flatnonzero(columns["flags"] & shards.EXACT)
+    empties = 64 - np.bitwise_count(columns["own"] | columns["enemy"])
+    assert set(exact) == set(np.flatnonzero(empties <= SMALL.exact_from))
+    solver = Solver("reversi", 4)
+    for row in exact[::150]:
+        own, enemy = int(columns["own"][row]), int(columns["enemy"][row])
+        assert columns["value"][row] == 100 * solver.solve(own, enemy).score
+        position = orchard.Position(orchard.game("reversi"), own, enemy, "black")
+        assert columns["own_moves"][row] == len(position.legal())
+
+
+def test_what_training_adds_up_is_what_the_engine_evaluates(games: Path) -> None:
+    columns = {name: column[::37].copy() for name, column in shards.read_folders([games]).items()}
+    folded = np.random.default_rng(3).integers(-50, 50, (tables.PHASES, tables.FOLDED_WEIGHTS)).astype(np.int16)
+    values = np.zeros(len(columns["own"]), np.int64)
+    rows = np.zeros((1, tables.LANES), np.int16)
+    patterns.evaluate_many(columns["own"], columns["enemy"], weights_file.unfold(folded), rows, values)
+    phase = np.clip((np.bitwise_count(columns["own"] | columns["enemy"]).astype(int) - 4) // 4, 0, 14)
+    added = folded[phase[:, None], fit.places(columns)].astype(np.int64).sum(1)
+    assert (np.clip(added, -6399, 6399) == values).all()
+
+
+def test_fitting_finds_the_weights_behind_the_labels(games: Path, tmp_path: Path) -> None:
+    """Labels made from known weights: the fit must foretell them on games it has not seen."""
+    columns = shards.read_folders([games])
+    late = np.bitwise_count(columns["own"] | columns["enemy"]) >= 52
+    columns = {name: column[late] for name, column in columns.items()}
+    truth = np.random.default_rng(4).normal(0, 1, tables.FOLDED_WEIGHTS)
+    truth[tables.FOLD[: tables.ALL[5].first]] = 0  # only the rows, diagonals, mobility and parity matter
+    columns["value"] = np.clip(100 * truth[fit.places(columns)].sum(1), -32000, 32000).astype(np.int16)
+    columns["later"] = columns["value"]
+    folder = tmp_path / "known"
+    shards.open_folder(folder, {"game": "reversi"})
+    shards.write_shard(folder, 0, columns)
+    report = fit.fit(fit.Fit(ridge=0.1, even_games=1e9, steps=30, device="numpy"), [folder], tmp_path / "out")
+    judged = [phase for phase in report["phases"] if phase["held_out"] > 20]
+    assert len(judged) == 3
+    assert all(phase["rms_error"] < 0.7 * phase["spread"] for phase in judged)
+    folded, about = weights_file.read(tmp_path / "out" / "weights.safetensors")
+    assert folded.any()
+    assert about["game"] == "reversi"
+    archived = json.loads((tmp_path / "out" / "report.json").read_text())
+    assert len(archived["shards"]["known/shard-00000000.npz"]) == 64
+
+
+def test_torch_and_numpy_fit_the_same_weights(games: Path) -> None:
+    pytest.importorskip("torch", reason="the PyTorch way of fitting needs the extra 'train'")
+    columns = {name: column[::5] for name, column in shards.read_folders([games]).items()}
+    target, _ = fit.labels(columns, 0.5)
+    start, counts = np.zeros(tables.FOLDED_WEIGHTS), np.ones(len(target))
+    one, _ = fit.NumpySolver(columns, target).solve(start, counts, 20.0, 10)
+    two, _ = fit.TorchSolver(columns, target, "cpu").solve(start, counts, 20.0, 10)
+    assert np.abs(one - two).max() < 0.01
+
+
+def test_labels_mix_what_was_thought_and_what_came_except_where_the_truth_is_known() -> None:
+    columns = {
+        "value": np.array([1000, 1000, 1000], np.int16),
+        "later": np.array([-1000, -1000, -1000], np.int16),
+        "flags": np.array([shards.FOLLOWED, shards.EXACT | shards.FOLLOWED, 0], np.uint8),
+    }
+    target, usable = fit.labels(columns, 0.25)
+    assert target.tolist() == [-5.0, 10.0, 10.0]
+    assert usable.all()
+    assert fit.labels(columns, 0.0)[1].tolist() == [True, True, False]
+
+
+def test_labelling_again_makes_values_exact_and_keeps_positions(games: Path, tmp_path: Path) -> None:
+    settings = label.Label("reversi", depth=2, exact_from=9)
+    count = label.label(settings, games, tmp_path / "deep", threads=2)
+    before, after = shards.read_folders([games]), shards.read_folders([tmp_path / "deep"])
+    assert count == len(before["own"])
+    assert (before["own"] == after["own"]).all()
+    nine = 64 - np.bitwise_count(after["own"] | after["enemy"]) == 9
+    assert nine.any()
+    assert (after["flags"][nine] & shards.EXACT).all()
+    row = int(np.flatnonzero(nine)[0])
+    solution = Solver("reversi", 4).solve(int(after["own"][row]), int(after["enemy"][row]))
+    assert after["value"][row] == after["later"][row] == 100 * solution.score
+
+
+def test_weights_against_themselves_score_one_half_and_do_not_pass() -> None:
+    result = gate.match(gate.Gate("reversi", pairs=6, depth=2, exact_from=6), "", "")
+    assert result["share"] == 0.5
+    assert result["discs"] == 0
+    assert not result["passed"]
+
+
+@pytest.mark.parametrize("game", ["reversi", "reversed_reversi"])
+def test_the_gate_lets_the_shipped_weights_past_the_rule_of_thumb_and_not_back(game: str, tmp_path: Path) -> None:
+    settings = gate.Gate(game, pairs=15, depth=2, exact_from=8)
+    best = tmp_path / "best.safetensors"
+    assert gate.gate(settings, str(weights_file.shipped(game)), best)["passed"]
+    assert best.read_bytes() == weights_file.shipped(game).read_bytes()
+    weak = tmp_path / "weak.safetensors"
+    weights_file.write(weak, weights_file.rule_of_thumb(game), {"game": game})
+    assert not gate.gate(settings, str(weak), best)["passed"]
+    assert best.read_bytes() == weights_file.shipped(game).read_bytes()
+    assert len(best.with_suffix(".gates.jsonl").read_text().splitlines()) == 2
+
+
+def test_measuring_looks_only_at_games_kept_from_training(games: Path) -> None:
+    columns = shards.read_folders([games])
+    chosen = measure.sample(columns, 5)
+    assert (chosen["game"] % fit.HELD_OUT == 0).all()
+    values = measure.values_by_depth("reversi", weights_file.load("reversi"), chosen, 3, 1)
+    sigma = measure.probcut_sigma(chosen, values)
+    assert sigma.shape == (tables.PHASES, 4)
+
+
+def test_missing_and_broken_folders_are_refused_with_their_name(tmp_path: Path) -> None:
+    with pytest.raises(shards.ShardError, match="no shards in"):
+        shards.read_folders([tmp_path])
+    with pytest.raises(shards.ShardError, match=r"settings\.json"):
+        shards.settings_of(tmp_path)
+    np.savez(tmp_path / "shard-00000000.npz", own=np.zeros(1, np.uint64))
+    with pytest.raises(shards.ShardError, match="lacks the column 'game'"):
+        shards.read_folders([tmp_path])
