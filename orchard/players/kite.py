@@ -26,6 +26,7 @@ MAX_DEPTH = 60
 LOGIT_UNIT = 1000.0  # the evaluation counts in thousandths of a logit
 MARGIN_S = 0.01  # kept back for the way out of the search
 MARGIN_SHARE = 0.1
+BLIND_TO_FOURS = 0.55  # who overlooks more than this does not see wins by fours either
 TREE_WIDTH = 6  # children shown of each position
 TREE_NODES = 3000  # searched for each position shown
 
@@ -56,8 +57,8 @@ class Kite(Player):
 
         threats = self.options["threats"]
         style = Style(candidates=self.options["candidates"])
-        if not threats:
-            style = style._replace(vcf_leaf=0, vcf_inner=0, vcf_enemy=0, threats_off=1)
+        if not threats or self.options["oversight"] > BLIND_TO_FOURS:
+            style = style._replace(vcf_leaf=0, vcf_inner=0, vcf_enemy=0, threats_off=int(not threats))
         engine = Engine(tables(*weights(self.options["weights"])), style, self.options["memory_mb"])
         return Thinker(engine, use_threes=threats and not self.options["oversight"])
 

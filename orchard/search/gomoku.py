@@ -126,10 +126,10 @@ class Style(NamedTuple):
     vcf_leaf: int = 60  # nodes of VCF at a leaf; 0 switches it off
     vcf_inner: int = 400  # nodes of VCF inside the tree
     vcf_enemy: int = 100  # nodes of VCF for the enemy, to find what must be answered
-    reduce: int = 1  # late moves are searched less deep first
+    reduce: int = 2  # late moves are searched less deep first: 0 not, 1 a little, 2 more
     pass_cut: int = 1  # a position so good that even passing keeps it is not searched on
     margin: int = 0  # worth above beta, for each ply left, that ends a shallow search; 0: never
-    narrow: int = 0  # with so few plies left, fewer and fewer candidates; 0: never
+    narrow: int = 3  # with so few plies left, fewer and fewer candidates; 0: never
     threats_off: int = 0  # 1: no forced answers, no VCF: plain alpha-beta, for comparison
 
 

@@ -2,7 +2,8 @@
 
     python -m orchard.training.gomoku FOLDER
 
-Begins with common sense instead of weights and needs one core for some ten minutes. Stages are joined by folders only:
+Begins with common sense instead of weights and needs one core for some ten minutes. Each fit learns from the last two
+generations. Stages are joined by folders only:
 FOLDER/games0, FOLDER/fit0, FOLDER/games1 and so on; what is there already is not done again.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,7 +28,7 @@ class Generation:
 
 
 # Common sense counts in no sensible unit, so the first generation learns from results alone.
-PLAN = (Generation(3000, 400, 0.0), Generation(8000, 500, 0.3))
+PLAN = (Generation(3000, 400, 0.0), Generation(5000, 500, 0.4), Generation(3000, 800, 0.4))
 GATE_PAIRS, GATE_NODES = 100, 3000
 
 
@@ -38,7 +40,7 @@ def grow(folder: Path) -> str:
         play(SelfPlay(weights=best, nodes=plan.nodes, seed=number + 1), games, plan.games, _say(f"games{number}"))
         folders.append(games)
         if not (fitted / "report.json").is_file():
-            fit(Fit(trust_search=plan.trust_search), folders[-1:], fitted)
+            fit(Fit(trust_search=plan.trust_search), folders[-2:], fitted)
         new = str(fitted / "weights.safetensors")
         openings = even_openings(GATE_PAIRS, 100 + number, engine_for("guess"))
         result = match(engine_for(new), engine_for(best), openings, (GATE_NODES, GATE_NODES))
@@ -49,7 +51,7 @@ def grow(folder: Path) -> str:
     return best
 
 
-def _say(name: str):  # type: ignore[no-untyped-def]
+def _say(name: str) -> Callable[[int], None]:
     return lambda games: print(f"{name}: {games} games", flush=True) if games % 500 == 0 else None
 
 
