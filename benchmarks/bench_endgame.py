@@ -15,59 +15,9 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Iterator
 from typing import Any
 
-import orchard
-
-# board and side to move, score, best moves
-FFO = {
-    40: ("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X", 38, ("a2",)),
-    41: ("-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X", 0, ("h4",)),
-    42: ("--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X", 6, ("g2",)),
-    43: ("--XXXXX---XXXX---OOOXX---OOXXXX--OOXXXO-OOOOXOO----XOX----XXXXX- O", -12, ("g3", "c7")),
-    44: ("--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O", -14, ("d2", "b8")),
-    45: ("---XXXX-X-XXXO--XXOXOO--XXXOXO--XXOXXO---OXXXOO-O-OOOO------OO-- X", 6, ("b2",)),
-    46: ("---XXX----OOOX----OOOXX--OOOOXXX--OOOOXX--OXOXXX--XXOO---XXXX-O- X", -8, ("b3",)),
-    47: ("-OOOOO----OOOO---OOOOX--XXXXXX---OXOOX--OOOXOX----OOXX----XXXX-- O", 4, ("g2",)),
-    48: ("-----X--X-XXX---XXXXOO--XOXOOXX-XOOXXX--XOOXX-----OOOX---XXXXXX- O", 28, ("f6",)),
-    49: ("--OX-O----XXOO--OOOOOXX-OOOOOX--OOOXOXX-OOOOXX-----OOX----X-O--- X", 16, ("e1",)),
-}
-
-
-def ffo_rates(threads: int = 1, table_mb: int = 64, numbers: tuple[int, ...] = tuple(FFO)) -> Iterator[dict[str, Any]]:
-    """Solve the suite, each position with an empty table; one row each as it is solved."""
-    from orchard.search.endgame import Solver
-
-    reversi = orchard.game("reversi")
-    Solver("reversi", 1).solve(*_warm_up())  # kernels are loaded or compiled before the clock starts
-    for number in numbers:
-        text, score, moves = FFO[number]
-        position = reversi.parse(text)
-        solver = Solver("reversi", table_mb)
-        cpu = time.process_time()
-        solution = solver.solve(position.own, position.enemy, threads=threads)
-        cpu = time.process_time() - cpu
-        move = reversi.board.moves[solution.move] if solution.move is not None else None
-        if solution.score != score or move not in moves:
-            raise AssertionError(f"FFO {number} is {score:+} by {' or '.join(moves)}, not {solution.score} by {move}")
-        yield {
-            "what": f"FFO {number}",
-            "empties": 64 - (position.own | position.enemy).bit_count(),
-            "score": score,
-            "move": str(move),
-            "nodes": solution.nodes,
-            "seconds": solution.seconds,
-            "cpu_s": cpu,
-            "rate": solution.nodes / solution.seconds,
-        }
-
-
-def _warm_up() -> tuple[int, int]:
-    position = orchard.game("reversi").parse(FFO[40][0])
-    for move in "a2 b1 c1 pass b6 c7 a7 b7".split():
-        position = position.play(move)
-    return position.own, position.enemy
+from orchard.shells.benches.endgame import FFO, ffo_rates
 
 
 def check_random(game: str, count: int, empties: int = 12) -> dict[str, Any]:
@@ -88,7 +38,13 @@ def check_random(game: str, count: int, empties: int = 12) -> dict[str, Any]:
         nodes += solution.nodes
         if solution.score != expected:
             raise AssertionError(f"{game} {own:#x} {enemy:#x}: {expected}, not {solution.score}")
-    return {"what": f"{count} × {empties} empties", "game": game, "nodes": nodes, "solver_s": solver_s, "plain_s": plain_s}
+    return {
+        "what": f"{count} × {empties} empties",
+        "game": game,
+        "nodes": nodes,
+        "solver_s": solver_s,
+        "plain_s": plain_s,
+    }
 
 
 def main() -> None:
@@ -110,16 +66,16 @@ def main() -> None:
             print(json.dumps(row), flush=True)
         else:
             _print(row)
-    total = {key: sum(row[key] for row in rows) for key in ("nodes", "seconds", "cpu_s")}
-    total = {"what": "all", "empties": "", "score": 0, "move": "", **total, "rate": total["nodes"] / total["seconds"]}
+    total = {key: sum(row[key] for row in rows) for key in ("count", "seconds", "cpu_s")}
+    total = {"what": "all", "empties": "", "score": 0, "move": "", **total, "rate": total["count"] / total["seconds"]}
     print(json.dumps(total)) if options.json else _print(total)
 
 
 def _print(row: dict[str, Any]) -> None:
     score = f"{row['score']:+}" if row["move"] else ""
     print(
-        f"{row['what']:7} {row['empties']:>3} {score:>4} {row['move']:3} {row['nodes']:>13,} nodes"
-        f" {row['seconds']:8.2f} s {row['cpu_s']:8.2f} s cpu {row['nodes'] / row['cpu_s'] / 1e6:6.1f} M/cpu-s",
+        f"{row['what']:7} {row['empties']:>3} {score:>4} {row['move']:3} {row['count']:>13,} nodes"
+        f" {row['seconds']:8.2f} s {row['cpu_s']:8.2f} s cpu {row['count'] / row['cpu_s'] / 1e6:6.1f} M/cpu-s",
         flush=True,
     )
 

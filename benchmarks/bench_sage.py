@@ -3,6 +3,7 @@
     python -m benchmarks.bench_sage match reversi --seconds 0.1 --pairs 5 strategist matrix apple
     python -m benchmarks.bench_sage doubling reversi --pairs 20
     python -m benchmarks.bench_sage depth reversi --seconds 1
+    python -m benchmarks.bench_sage levels reversi --pairs 24
 
 Matches use paired openings: eight random moves, each opening played by both sides. An opponent plays at its own
 setting; `--opponent-seconds` gives it a clock instead. The error is the standard error over pairs.
@@ -97,6 +98,19 @@ def depth(given: argparse.Namespace) -> None:
     print(f"median depth {statistics.median(reached)}, {nodes / spent / 1e6:.1f} million nodes/s")
 
 
+def levels(given: argparse.Namespace) -> None:
+    """Each level against the one below; level 10 gets `--seconds`, the others stop by themselves."""
+    game = orchard.game(given.game)
+    limits = orchard.Limits(seconds=given.seconds), orchard.Limits()
+    for level in range(2, 11):
+        players = orchard.player(f"level:{level}"), orchard.player(f"level:{level - 1}")
+        share, error, discs = match(game, *players, limits, given.pairs)
+        print(
+            f"level {level} against {level - 1}: {100 * share:.1f} % ± {100 * error:.1f}, {discs:+.1f} discs",
+            flush=True,
+        )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     kinds = parser.add_subparsers(required=True)
@@ -118,6 +132,11 @@ def main() -> None:
     three.add_argument("game")
     three.add_argument("--seconds", type=float, default=1.0)
     three.add_argument("--positions", type=int, default=12)
+    four = kinds.add_parser("levels")
+    four.set_defaults(run=levels)
+    four.add_argument("game")
+    four.add_argument("--seconds", type=float, default=0.1)
+    four.add_argument("--pairs", type=int, default=24)
     given = parser.parse_args()
     given.run(given)
 

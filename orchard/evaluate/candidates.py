@@ -3,8 +3,9 @@
 Each stone adds 3, 2 and 1 to the points at distance 1, 2 and 3 in the eight directions. Then the two empty ends of
 every run of k stones of one colour have their score multiplied by k; a point that ends several runs is multiplied by
 each. The candidates are the empty points with the highest and the second highest score, and where a run of four has
-an empty end, such ends only. An empty board has one candidate, its centre. A state made with `gaps` also counts the
-gap of a broken four, XX-XX or X-XXX, as an end; one made with other `levels` takes more or fewer scores than two.
+an empty end, such ends only: those of one's own fours, which win at once, before those of the opponent's. An empty
+board has one candidate, its centre. A state made with `gaps` also counts the gap of a broken four, XX-XX or X-XXX, as
+an end; one made with other `levels` takes more or fewer scores than two.
 
 A state here is its own kind, made by `scored_state` from a Gomoku state: it carries the sums, the factors and the
 scores, so that a stone costs some thirty small changes instead of a new count of the board.
@@ -26,12 +27,12 @@ REACH = 3
 POINTS = gomoku.MAX_POINTS
 # the first words of a scored state: width, stone to move, opponent has five, stones, broken fours, scores searched
 WIDTH, SIDE, LOST, STONES, GAPS, LEVELS = range(6)
-CELLS = 6  # [POINTS] int8: EMPTY, a stone (1 or 2), or FOUR_END
+CELLS = 6  # [POINTS] int8: EMPTY, a stone (1 or 2), or for the end of a four FOUR_END << its stone
 SUMS = CELLS + POINTS // 8  # [POINTS] int16: what stones add
 FACTORS = SUMS + POINTS // 4  # [POINTS] int32: product of the runs the point ends
 SCORES = FACTORS + POINTS // 2  # [POINTS] int32: sum x factor where empty, URGENT added at the end of a four; else 0
 STATE_WORDS = SCORES + POINTS // 2
-EMPTY, FOUR_END = 0, 3
+EMPTY, FOUR_END = 0, 2
 URGENT = 1 << 28
 
 BYTES = types.Array(types.int8, 1, "C")
@@ -43,7 +44,7 @@ INTS = types.Array(types.int32, 1, "C")
 def _rescore(cells, sums, factors, scores, point):
     if cells[point] == EMPTY:
         scores[point] = int32(sums[point]) * factors[point]
-    elif cells[point] == FOUR_END:
+    elif cells[point] > 2:
         scores[point] = int32(sums[point]) * factors[point] + int32(URGENT)
 
 
@@ -60,10 +61,10 @@ def _run(cells, point, step, room, stone):
 def _lengthen(cells, sums, factors, scores, end, before, length, step, room, stone, gaps):
     """The run of `before` stones that ended at `end` has now `length`; behind the end are `room` more points."""
     factors[end] = factors[end] // int32(max(before, int64(1))) * int32(length)
-    if cells[end] == EMPTY:
+    if cells[end] == EMPTY or cells[end] > 2:
         beyond = _run(cells, end, step, room, stone) if gaps else int64(0)
         if length == 4 or (gaps and length + beyond >= 4):
-            cells[end] = int8(FOUR_END)
+            cells[end] |= int8(FOUR_END << stone)
     _rescore(cells, sums, factors, scores, end)
 
 
@@ -150,16 +151,23 @@ def scored(position: np.ndarray, gaps: bool = False, levels: int = 2) -> np.ndar
     return state
 
 
-@kernel(types.int64(INTS, types.int64, types.int64, SHORTS))
-def _pick_out(scores, points, levels, out):
-    """The points with the highest scores, or the ends of fours; 0 where nothing scores."""
+@kernel(types.int64(BYTES, INTS, types.int64, types.int64, types.int64, SHORTS))
+def _pick_out(cells, scores, points, levels, stone, out):
+    """The points with the highest scores, or the ends of fours, the mover's own first; 0 where nothing scores."""
     highest = int32(0)
     for point in range(points):
         highest = max(highest, scores[point])
     if highest == 0:
         return int64(0)
     least = int32(URGENT)
-    if highest < URGENT:
+    if highest >= URGENT:
+        count = int64(0)
+        for point in range(points):
+            out[count] = int16(point)
+            count += int64(scores[point] >= URGENT and cells[point] & int8(FOUR_END << stone) != 0)
+        if count > 0:
+            return count
+    else:
         least = highest
         for _ in range(levels - 1):
             following = int32(0)
@@ -184,9 +192,9 @@ def candidates(state, out):
     if state[STONES] == uint64(0):
         out[0] = int16(width // 2 * width + width // 2)
         return int64(1)
-    count = _pick_out(state[SCORES:STATE_WORDS].view(np.int32), width * width, int64(state[LEVELS]), out)
+    cells, scores = state[CELLS:SUMS].view(np.int8), state[SCORES:STATE_WORDS].view(np.int32)
+    count = _pick_out(cells, scores, width * width, int64(state[LEVELS]), int64(state[SIDE]), out)
     if count == 0:
-        cells = state[CELLS:SUMS].view(np.int8)
         for point in range(width * width):
             if cells[point] == EMPTY:
                 out[count] = int16(point)

@@ -1,142 +1,118 @@
-"""Ten levels for people, `level:1` to `level:10`: each plays some other player's moves, and the low ones slip.
+"""Ten opponents from beatable-by-a-child to full strength: `level:1` … `level:10`.
 
-The table below is all there is to it. A slip is a human one: not any move, but one that the player itself held for
-second best or so. How strong the levels really are is for leagues to say, not for this table.
+A weak level errs like a person, never by throwing dice over the moves. It looks few plies ahead; it overlooks quiet
+moves (a corner or the move that turns most discs catches everyone's eye); it likes to turn many discs, as beginners do
+(in Reversed Reversi: few); and its judgement of each move is off by some discs. Level 10 is `sage` itself. The levels of
+Gomoku are those of `_gomoku_levels.py`.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from orchard.core.board import Move
+from orchard.core.board import PASS
 from orchard.core.choice import Choice, Limits, MoveStat
-from orchard.core.game import Position
+from orchard.core.game import Color, Game, Position
 from orchard.core.player import Option, Player
-from orchard.core.tree import TreeNode
+from orchard.players._gomoku_levels import GomokuLevel
 
-LEVELS = range(1, 11)
-FALLBACK = "random"
-
-
-@dataclass(frozen=True, slots=True)
-class Rung:
-    """One level: who thinks, how often the move is a slip, and for how long at most."""
-
-    spec: str
-    slip: float = 0.0
-    seconds: float | None = None
+CORNERS = (0, 7, 56, 63)
+FULL_STRENGTH = 10
 
 
-REVERSI = (
-    Rung("uct:playouts=10", slip=0.5),
-    Rung("uct:playouts=20", slip=0.3),
-    Rung("uct:playouts=50", slip=0.15),
-    Rung("uct:playouts=100"),
-    Rung("uct:playouts=500"),
-    Rung("negascout:depth=2"),
-    Rung("negascout:depth=4"),
-    Rung("negascout:depth=6"),
-    Rung("negascout:depth=9"),
-    Rung("sage:table=32", seconds=2.0),
-)
-GOMOKU = (
-    Rung("greedy", slip=0.3),
-    Rung("greedy"),
-    Rung("uct:candidates=lines,playouts=20", slip=0.2),
-    Rung("uct:candidates=lines,playouts=50"),
-    Rung("uct:candidates=lines,playouts=300"),
-    Rung("kite:depth=1,threats=no", slip=0.2),
-    Rung("kite:depth=1"),
-    Rung("kite:depth=2"),
-    Rung("kite:depth=4"),
-    Rung("kite", seconds=2.0),
-)
-LADDERS: dict[str, tuple[Rung, ...]] = {"reversi": REVERSI, "reversed_reversi": REVERSI, "gomoku": GOMOKU}
+@dataclass(frozen=True)
+class Habits:
+    """Plies looked ahead, share of quiet moves overlooked, misjudgement in discs, love of turning in discs."""
+
+    depth: int
+    overlooks: float
+    misjudges: float
+    greed: float
 
 
-def rung(game: str, number: int) -> Rung:
-    """The rung of a level in a game (base name); a player that is not there is replaced by the plainest one."""
-    from orchard.players import players
-
-    found = LADDERS[game][number - 1]
-    return found if found.spec.partition(":")[0] in players() else replace(found, spec=FALLBACK)
+HABITS = {
+    1: Habits(1, 0.50, 14.0, 3.0),
+    2: Habits(1, 0.34, 8.2, 1.1),
+    3: Habits(1, 0.18, 4.5, 0.2),
+    4: Habits(2, 0.11, 3.9, 0.0),
+    5: Habits(2, 0.04, 2.0, 0.0),
+    6: Habits(3, 0.0, 1.3, 0.0),
+    7: Habits(4, 0.0, 0.9, 0.0),
+    8: Habits(6, 0.0, 0.6, 0.0),
+    9: Habits(8, 0.0, 0.0, 0.0),
+}
 
 
 class Level(Player):
-    summary = "an opponent of level 1 to 10, from a beginner's up"
+    summary = "ten levels, from beatable-by-a-child to full strength: level:1 ... level:10"
     games = ("reversi", "reversed_reversi", "gomoku")
-    OPTIONS: ClassVar = {"number": Option(3, "1 is the easiest, 10 the hardest", low=LEVELS[0], high=LEVELS[-1])}
-    MAIN_OPTION = "number"
+    main_option = "strength"
+    OPTIONS: ClassVar[Mapping[str, Option]] = {"strength": Option(5, "1 the weakest, 10 full strength", 1, 10)}
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self.spec = f"{self.name}:{self.options['number']}"
-        self._inner: dict[str, Player] = {}
+        from orchard.players.sage import Sage
 
-    def _player(self, spec: str) -> Player:
-        from orchard.players import player
+        Sage.name = "sage"
+        self.strength: int = self.options["strength"]
+        self.spec = f"level:{self.strength}"
+        self._sage = Sage(table=64 if self.strength == FULL_STRENGTH else 8)
+        self._gomoku = GomokuLevel(self.strength)
 
-        if spec not in self._inner:
-            self._inner[spec] = player(spec)
-        return self._inner[spec]
-
-    def think(self, position: Position, limits: Limits) -> Choice:
-        level = rung(position.game.base_name, self.options["number"])
-        choice = self._player(level.spec).choose(position, _within(limits, level.seconds))
-        dice = random.Random(f"{limits.seed} {position.text}")
-        if dice.random() >= level.slip:
-            return choice
-        slip = _slip(position, choice, dice)
-        return replace(choice, move=slip, line=(slip,), value=None, note=f"a slip: it meant {choice.move}")
-
-    def search_tree(self, position: Position, limits: Limits | None = None, depth: int = 3) -> TreeNode:
-        level = rung(position.game.base_name, self.options["number"])
-        return self._player(level.spec).search_tree(position, _within(limits or Limits(), level.seconds), depth)
+    def prepare(self, game: Game, color: Color, limits: Limits) -> None:
+        if game.base_name == "gomoku":
+            self._gomoku.player.prepare(game, color, limits)
+        else:
+            self._sage.prepare(game, color, limits)
 
     def new_game(self) -> None:
-        for player in self._inner.values():
-            player.new_game()
+        self._sage.new_game()
+        self._gomoku.new_game()
 
     def close(self) -> None:
-        for player in self._inner.values():
-            player.close()
-        self._inner.clear()
+        self._sage.close()
+        self._gomoku.close()
 
+    def think(self, position: Position, limits: Limits) -> Choice:
+        if position.game.base_name == "gomoku":
+            return self._gomoku.think(position, limits)
+        if position.legal() == [PASS]:
+            return Choice(PASS, line=(PASS,), moves=(MoveStat(PASS),), note="the only legal move")
+        if self.strength == FULL_STRENGTH:
+            return self._sage.think(position, limits)
+        return self._like_a_person(position, limits, HABITS[self.strength])
 
-def _within(limits: Limits, seconds: float | None) -> Limits:
-    """The same limits, with no more time than that."""
-    if seconds is None or (limits.seconds is not None and limits.seconds <= seconds):
-        return limits
-    return replace(limits, seconds=seconds)
-
-
-def _slip(position: Position, choice: Choice, dice: random.Random) -> Move:
-    """A move other than the chosen one: from the better half of those the player looked at, or any."""
-    looked_at = [stat for stat in choice.moves if stat.move != choice.move and (stat.visits or stat.value is not None)]
-    if looked_at:
-        looked_at.sort(key=_merit, reverse=True)
-        return dice.choice(looked_at[: max(1, len(looked_at) // 2)]).move
-    others = [move for move in position.legal() if move != choice.move]
-    others = [move for move in others if _beside_a_stone(position, move)] or others
-    return dice.choice(others) if others else choice.move
-
-
-def _beside_a_stone(position: Position, move: Move) -> bool:
-    width, stones = position.game.board.width, position.black | position.white
-    if move.is_pass:
-        return False
-    row, column = divmod(move.square, width)
-    return any(
-        stones >> (r * width + c) & 1
-        for r in range(max(0, row - 1), min(width, row + 2))
-        for c in range(max(0, column - 1), min(width, column + 2))
-    )
-
-
-def _merit(stat: MoveStat) -> tuple[float, int]:
-    return (stat.value if stat.value is not None else -1e9, stat.visits)
+    def _like_a_person(self, position: Position, limits: Limits, habits: Habits) -> Choice:
+        midgame, _ = self._sage.engine(position.game.base_name)
+        midgame.forget()  # the same position and seed, the same move
+        depth = min(habits.depth, limits.depth or habits.depth)
+        report = midgame.search(position.own, position.enemy, replace(limits, depth=depth, threads=1), lines=64)
+        dice = random.Random(f"{limits.seed} {position.text} {self.strength}")
+        board = position.game.board
+        values = {line.square: line.value / 100 for line in report.lines}
+        turns = {square: position.play(board.moves[square]).flipped_mask.bit_count() for square in sorted(values)}
+        reversed_game = position.game.base_name == "reversed_reversi"
+        liking = -1 if reversed_game else 1
+        scale = 0.5 if reversed_game else 1.0  # its games are decided by half as many discs
+        loudest = max(liking * count for count in turns.values())
+        thoughts: dict[int, float] = {}
+        for square in sorted(values):
+            chance, misjudged = dice.random(), dice.gauss(0, 1)
+            loud = square in CORNERS or liking * turns[square] == loudest
+            if loud or chance >= habits.overlooks:
+                thoughts[square] = values[square] + scale * (
+                    habits.misjudges * misjudged + habits.greed * liking * turns[square]
+                )
+        chosen = max(thoughts, key=lambda square: thoughts[square])
+        ranked = sorted(values, key=lambda square: (square != chosen, -thoughts.get(square, -1000.0)))
+        stats = tuple(MoveStat(board.moves[square], thoughts.get(square)) for square in ranked)
+        missed = len(values) - len(thoughts)
+        note = f"level {self.strength}: {depth} plies ahead" + (f", overlooked {missed} moves" if missed else "")
+        move = board.moves[chosen]
+        return Choice(move, thoughts[chosen], (move,), stats, report.nodes, report.depth, note=note)
 
 
 PLAYER = Level

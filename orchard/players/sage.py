@@ -37,7 +37,7 @@ class Sage(Player):
         "table": Option(64.0, "MB for what it knows of positions, once for the midgame and once for endgames", 1, 4096),
         "lines": Option(1, "moves to give an exact value to, for analysis", 1, 64),
         "solve_from": Option(24, "empty squares from which it may try to play perfectly", 0, 60),
-        "confidence": Option(1.4, "standard deviations that justify a selective cut-off; 0 for none", 0, 10),
+        "confidence": Option(1.0, "standard deviations that justify a selective cut-off; 0 for none", 0, 10),
         "weights": Option("", "a file of weights instead of the shipped ones"),
     }
     default_seconds = 1.0

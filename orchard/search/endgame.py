@@ -179,7 +179,8 @@ class Solver:
         contexts = self._prepare(threads, stop_flag, UNLIMITED if node_slice is None else node_slice)
         lower, upper = self._search(contexts, own, enemy, alpha, beta, guess, on_progress, started)
         nodes = sum(int(context[0]) for context in contexts)
-        move, line = self._move_known(own, enemy), ()
+        move = self._move_known(own, enemy)
+        line: tuple[int, ...] = ()
         if lower == upper and not contexts[0][words.STOPPED]:
             contexts[0][0] = 0
             contexts[0][words.BUSY] = 0

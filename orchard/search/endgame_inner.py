@@ -11,7 +11,7 @@ import numpy as np
 
 from orchard.core.jit import ctz, kernel, numba, popcount
 from orchard.games._bits import flips, legal
-from orchard.search._memory import move_room, peek, peek_byte, poke
+from orchard.search._memory import move_room, peek, peek_byte, poke, prefetch
 from orchard.search._stable import stable_discs
 from orchard.search.endgame_last import (
     NO_SCORE,
@@ -24,13 +24,13 @@ from orchard.search.endgame_last import (
     last_two,
 )
 from orchard.search.endgame_table import (
+    EXACT,
     NO_MOVE,
     hash_of,
     lookup,
     lower_of,
     move_of,
     remember,
-    trust_of,
     upper_of,
 )
 
@@ -45,7 +45,7 @@ CONTEXT_WORDS = 16 + 2 * 130
 
 SHALLOW = 6  # at most so many empties: no table, no sorting
 WATCH = 9  # from so many empties on, look at the stop flag
-PROBE_CHILDREN = 9  # from so many empties on, ask the table about every child first
+PROBE_CHILDREN = 8  # from so many empties on, ask the table about every child first
 
 CORNERS = 0x8100000000000081
 
@@ -162,19 +162,17 @@ def inner(own, enemy, moves, alpha, empties, odd, reversed_game, context):
             return alpha
 
     table, mask = peek(context, uint64(TABLE)), peek(context, uint64(TABLE_MASK))
-    trust = int64(peek(context, uint64(TRUST)))
     key = hash_of(own, enemy)
     bounds = lookup(table, mask, key)
     known_move = uint64(NO_MOVE)
     if bounds:
-        if trust_of(bounds) >= trust:
-            if lower_of(bounds) > alpha:
-                return lower_of(bounds)
-            if upper_of(bounds) <= alpha:
-                return upper_of(bounds)
+        if lower_of(bounds) > alpha:
+            return lower_of(bounds)
+        if upper_of(bounds) <= alpha:
+            return upper_of(bounds)
         known_move = move_of(bounds)
 
-    values, turns, answers = move_room(), move_room(), move_room()
+    values, turns, answers, keys = move_room(), move_room(), move_room(), move_room()
     count = uint64(0)
     while moves:
         square = ctz(moves)
@@ -186,34 +184,36 @@ def inner(own, enemy, moves, alpha, empties, odd, reversed_game, context):
                 return int64(64)
             value = int64(-5000)
             replies = uint64(0)
+            poke(keys, count, uint64(0))
         else:
             replies = legal(next_own, next_enemy)
             if empties > PROBE_CHILDREN:
-                bounds = lookup(table, mask, hash_of(next_own, next_enemy))
-                if bounds and (trust_of(bounds) >= trust) and (-upper_of(bounds) > alpha):
-                    remember(
-                        table,
-                        mask,
-                        key,
-                        -upper_of(bounds),
-                        int64(64),
-                        square,
-                        uint64(1),
-                        peek(context, uint64(DATE)),
-                        trust,
-                    )
-                    return -upper_of(bounds)
-            value = -int64(popcount(replies) + popcount(replies & uint64(CORNERS))) * int64(16)
+                child = hash_of(next_own, next_enemy)
+                poke(keys, count, child)
+                prefetch(table + ((child & mask) << uint64(6)))
             if reversed_game == 0:
-                value += SQUARE_VALUE[square]
-            if odd & (uint64(1) << square):
-                value += int64(8)
+                mobility = popcount(replies) + popcount(replies & uint64(CORNERS))
+                value = SQUARE_VALUE[square] - int64(mobility) * int64(16)
+                if odd & (uint64(1) << square):
+                    value += int64(8)
+            else:
+                value = -int64(popcount(replies)) * int64(16) - SQUARE_VALUE[square]
             if square == known_move:
                 value = int64(5000)
         poke(values, count, (uint64(value + int64(10000)) << uint64(8)) | square)
         poke(turns, count, turned)
         poke(answers, count, replies)
         count += uint64(1)
+
+    if empties > PROBE_CHILDREN:
+        for index in range(count):
+            bounds = lookup(table, mask, peek(keys, uint64(index)))
+            if bounds and -upper_of(bounds) > alpha:
+                score = -upper_of(bounds)
+                square = peek(values, uint64(index)) & uint64(63)
+                date = peek(context, uint64(DATE))
+                remember(table, mask, key, score, int64(64), square, uint64(1), date, int64(EXACT))
+                return score
 
     best = int64(NO_SCORE)
     best_move = uint64(NO_MOVE)
@@ -250,9 +250,9 @@ def inner(own, enemy, moves, alpha, empties, odd, reversed_game, context):
                 break
     nodes = peek(context, uint64(NODES)) - nodes_before
     if best > alpha:
-        remember(table, mask, key, best, int64(64), best_move, nodes, peek(context, uint64(DATE)), trust)
+        remember(table, mask, key, best, int64(64), best_move, nodes, peek(context, uint64(DATE)), int64(EXACT))
     else:
-        remember(table, mask, key, int64(-64), best, best_move, nodes, peek(context, uint64(DATE)), trust)
+        remember(table, mask, key, int64(-64), best, best_move, nodes, peek(context, uint64(DATE)), int64(EXACT))
     return best
 
 

@@ -38,7 +38,17 @@ from orchard.search.endgame_inner import (
 )
 from orchard.search.endgame_last import NO_SCORE, NODES, final_score
 from orchard.search.endgame_look import OPEN, PASS_SQUARE, look
-from orchard.search.endgame_table import NO_MOVE, hash_of, lookup, lower_of, move_of, remember, trust_of, upper_of
+from orchard.search.endgame_table import (
+    EXACT,
+    NO_MOVE,
+    hash_of,
+    lookup,
+    lower_of,
+    move_of,
+    remember,
+    trust_of,
+    upper_of,
+)
 
 uint64, int64 = numba.uint64, numba.int64
 
@@ -48,6 +58,7 @@ BUSY_BUCKETS = 4096  # of eight words each
 
 MOBILITY_WEIGHT = 160  # hundredths of a disc that one reply of the opponent counts beside the evaluation
 LOOK_WINDOW = 800  # hundredths of a disc behind the best so far from where on it does not matter how far
+HOPELESS = 600  # so far below alpha no move is expected to reach it, and their order matters little
 NO_GUESS = 99
 GUESS_DEPTH = 6
 
@@ -75,9 +86,17 @@ SOLVE_SIGNATURE = _types.int64(
     ROWS,
     WEIGHTS,
 )
+CLOSE_SIGNATURE = _types.UniTuple(_types.int64, 2)(*SOLVE_SIGNATURE.args)
+
+# Selective passes: how far the evaluation's look must be outside the window, in hundredths of a disc per pass, for
+# Reversi and Reversed Reversi, and how many plies that look goes, by empties.
+SELECTIVE = 18
+PASSES = 3
+SPREAD = np.array([500, 350], dtype=np.int64)
+CUT_DEPTH = np.array([2] * 16 + [3] * 4 + [4] * 4 + [5] * 40, dtype=np.int64)
 
 # How many plies the evaluation looks ahead to sort the moves of a node, by its empties.
-LOOK_DEPTH = np.array([0] * 16 + [1] * 3 + [2] * 3 + [3] * 3 + [4] * 40, dtype=np.int64)
+LOOK_DEPTH = np.array([0] * 19 + [1] * 3 + [2] * 3 + [3] * 3 + [4] * 40, dtype=np.int64)
 
 
 @kernel("boolean(uint64, uint64)")
@@ -161,6 +180,26 @@ def outer(own, enemy, alpha, empties, ply, reversed_game, context, rows, weights
     poke(context, uint64(PATH) + uint64(2) * ply, key)
     poke(context, uint64(PATH) + uint64(2) * ply + uint64(1), uint64(alpha + int64(64)))
 
+    row, static, look_depth = int64(ply), int64(0), LOOK_DEPTH[empties]
+    if weights.size > 0:
+        static = look(
+            own, enemy, moves, -int64(OPEN), int64(OPEN), int64(0), row, reversed_game, context, rows, weights
+        )
+        if static < int64(100) * alpha - int64(HOPELESS):
+            look_depth = max(look_depth - 2, int64(0))
+    if trust < int64(EXACT):
+        margin = SPREAD[reversed_game] * trust
+        sure_high, sure_low = int64(100) * (alpha + 1) + margin, int64(100) * alpha - margin
+        depth = CUT_DEPTH[empties]
+        if static >= sure_high - margin // 2 and sure_high < int64(6400):
+            value = look(own, enemy, moves, sure_high - 1, sure_high, depth, row, reversed_game, context, rows, weights)
+            if value >= sure_high:
+                return alpha + 1
+        elif static <= sure_low + margin // 2 and sure_low > int64(-6400):
+            value = look(own, enemy, moves, sure_low, sure_low + 1, depth, row, reversed_game, context, rows, weights)
+            if value <= sure_low:
+                return alpha
+
     odd = odd_quadrants(~(own | enemy))
     values, turns, keys = move_room(), move_room(), move_room()
     count = uint64(0)
@@ -194,7 +233,7 @@ def outer(own, enemy, alpha, empties, ply, reversed_game, context, rows, weights
                     replies,
                     int64(-OPEN),
                     int64(LOOK_WINDOW) - best_look,
-                    LOOK_DEPTH[empties],
+                    look_depth,
                     int64(ply) + 1,
                     reversed_game,
                     context,
@@ -288,11 +327,44 @@ def outer(own, enemy, alpha, empties, ply, reversed_game, context, rows, weights
     return best
 
 
+@kernel(CLOSE_SIGNATURE)
+def close_in(own, enemy, alpha, beta, guess, empties, reversed_game, context, rows, weights):
+    """Bounds of the score that meet, or that lie on one side of the window; those known when STOPPED.
+
+    A row of null windows from `guess` on; threads meet in the table.
+    """
+    final = peek(context, uint64(TRUST)) == uint64(EXACT)
+    step = int64(1) if reversed_game != 0 else int64(2)  # Reversi's scores are even
+    lower, upper = int64(-64), int64(64)
+    test = max(min(guess, beta), alpha + int64(1))
+    while True:
+        if final:
+            poke(context, uint64(LOWER), uint64(lower + int64(64)))
+            poke(context, uint64(UPPER), uint64(upper + int64(64)))
+        if (lower >= beta) | (lower >= upper) | (upper <= alpha):
+            return lower, upper
+        test = min(max(test, lower + int64(1)), upper)
+        if empties < OUTER:
+            score = null_window(own, enemy, test - int64(1), empties, reversed_game, context)
+        else:
+            score = outer(own, enemy, test - int64(1), empties, uint64(0), reversed_game, context, rows, weights)
+        if peek(context, uint64(STOPPED)):
+            return lower, upper
+        poke(context, uint64(ABORT), uint64(0))
+        if score >= test:
+            lower = score
+            test = lower + step
+        else:
+            upper = score
+            test = upper
+
+
 @kernel(SOLVE_SIGNATURE)
 def solve_kernel(own, enemy, alpha, beta, guess, empties, reversed_game, context, rows, weights):
     """The score within (alpha, beta), else a bound at or beyond the window's edge; the last known bound if STOPPED.
 
-    A row of null windows that starts at `guess` (NO_GUESS: at what the evaluation expects) and closes in on the score; threads meet in the table.
+    The search begins at `guess` (NO_GUESS: at what the evaluation expects). Selective passes come first: they give a
+    better guess and good moves to the last pass, which alone counts and leaves nothing out.
     """
     if weights.size > 0:
         read_position(rows, int64(0), own, enemy)
@@ -305,27 +377,13 @@ def solve_kernel(own, enemy, alpha, beta, guess, empties, reversed_game, context
             guess = 2 * ((value + int64(6500)) // int64(200)) - int64(64)  # the nearest even score
     if guess == int64(NO_GUESS):
         guess = int64(0)
-    step = int64(1) if reversed_game != 0 else int64(2)  # Reversi's scores are even
-    lower, upper = int64(-64), int64(64)
-    test = max(min(guess, beta), alpha + int64(1))
-    while True:
-        poke(context, uint64(LOWER), uint64(lower + int64(64)))
-        poke(context, uint64(UPPER), uint64(upper + int64(64)))
-        if lower >= beta or lower == upper:
-            return lower
-        if upper <= alpha:
-            return upper
-        test = min(max(test, lower + int64(1)), upper)
-        if empties < OUTER:
-            score = null_window(own, enemy, test - int64(1), empties, reversed_game, context)
-        else:
-            score = outer(own, enemy, test - int64(1), empties, uint64(0), reversed_game, context, rows, weights)
-        if peek(context, uint64(STOPPED)):
-            return lower
-        poke(context, uint64(ABORT), uint64(0))
-        if score >= test:
-            lower = score
-            test = lower + step
-        else:
-            upper = score
-            test = upper
+    final_trust = peek(context, uint64(TRUST))
+    if weights.size > 0 and empties >= SELECTIVE:
+        for trust in range(1, PASSES + 1):
+            poke(context, uint64(TRUST), uint64(trust))
+            guess, _ = close_in(own, enemy, alpha, beta, guess, empties, reversed_game, context, rows, weights)
+        poke(context, uint64(TRUST), final_trust)
+    lower, upper = close_in(own, enemy, alpha, beta, guess, empties, reversed_game, context, rows, weights)
+    if lower >= beta:
+        return lower
+    return upper

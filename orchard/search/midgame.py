@@ -74,7 +74,7 @@ class Worker:
 class Midgame:
     """A searcher for one game; keeps what it learnt until `forget`."""
 
-    def __init__(self, game: str, *, weights: str = "", table_mb: float = 64, confidence: float = 1.4) -> None:
+    def __init__(self, game: str, *, weights: str = "", table_mb: float = 64, confidence: float = 1.0) -> None:
         self.game = game
         self.weights = weights_file.load(weights or game)
         self.table = new_table(table_mb)
@@ -212,7 +212,7 @@ class Midgame:
         """Whether the next depth would hardly finish, or one move is so far ahead that it is not worth the time."""
         left, budget = deadline - now, deadline - started
         growth = min(max(this_s / last_s, 1.5), 6.0) if last_s > 0.001 else 3.0
-        if this_s * growth > 2.0 * left:
+        if left < 0.4 * budget and this_s * growth > 2.0 * left:
             return True
         values = [line.value for line in report.lines]
         lead = values[0] - values[1] if len(values) > 1 else 10**6

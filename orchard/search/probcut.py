@@ -22,7 +22,9 @@ DEPTHS = 64
 SHALLOWEST = 3  # below this depth the look would cost more than it saves
 # For every depth, how deep the first look goes: about half as deep, and of the same parity, since odd and even
 # depths differ by who moved last.
-SHALLOW = np.array([0, 0, 0, 1, 2, 1, 2, 3, 4, 3, 4, 5, 6, 5, 6, 7, 8] + [8 + d % 2 for d in range(17, DEPTHS)])
+SHALLOW = np.array(
+    [0, 0, 0, 1, 2, 1, 2, 3, 4, 3, 4, 5, 6, 5, 6, 7, 8] + [d // 2 + (d - d // 2) % 2 for d in range(17, DEPTHS)]
+)
 
 
 def path_of(game: str) -> Path:
@@ -39,6 +41,9 @@ def margins(game: str, confidence: float) -> Array:
     sigma = np.array(json.loads(path.read_text())["sigma"], np.float64)
     depths = sigma.shape[1]
     table[:, :depths] = np.rint(confidence * sigma)
-    table[:, depths:] = table[:, depths - 2 + np.arange(DEPTHS - depths) % 2]  # deeper than measured: as the deepest
+    gaps = np.arange(DEPTHS) - SHALLOW
+    for depth in range(depths, DEPTHS):  # deeper than measured: the error grows with the root of the gap
+        last = depths - 2 + (depth - depths) % 2
+        table[:, depth] = np.rint(confidence * sigma[:, last] * np.sqrt(gaps[depth] / gaps[last]))
     table[:, :SHALLOWEST] = 0
     return table

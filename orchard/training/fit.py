@@ -3,7 +3,8 @@
 For each phase the wanted weights make the sum of a position's weights come close to its label. That is a large,
 sparse linear system (58 terms of some 170,000 per position), solved with conjugate gradients: no learning rate, the
 same answer every time. Rare configurations stay near what the next later phase thinks of them, since phases are
-fitted from the last to the first and each begins as a copy of the one after it.
+fitted from the last to the first and each begins as a copy of the one after it. With `start` each phase begins with
+the weights it had, and a few new games refine them.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ class Fit:
     overlap: int = 3  # discs by which a phase also learns from its neighbours
     steps: int = 60  # of conjugate gradients
     device: str = "auto"  # auto, numpy, or a PyTorch device such as cpu or cuda
+    start: str = ""  # weights to begin with and hold to, phase by phase; none: the phase after
 
 
 def labels(columns: shards.Columns, trust_search: float) -> tuple[Array, Array]:
@@ -198,7 +200,10 @@ def fit(
     weights = np.zeros((tables.PHASES, tables.FOLDED_WEIGHTS), np.float64)
     start = np.zeros(tables.FOLDED_WEIGHTS)
     phases: list[dict[str, Any]] = []
+    given = weights_file.read(Path(settings.start))[0] / 100 if settings.start else None
     for phase in reversed(range(tables.PHASES)):
+        if given is not None:
+            start = given[phase].astype(np.float64)
         low = 4 + phase * tables.DISCS_PER_PHASE
         high = low + tables.DISCS_PER_PHASE - 1 if phase < tables.PHASES - 1 else 64
         near = usable & (discs >= low - settings.overlap) & (discs <= high + settings.overlap)
@@ -238,4 +243,16 @@ def fit(
     folded = np.clip(np.rint(weights * 100), -32767, 32767).astype(np.int16)
     weights_file.write(out / "weights.safetensors", folded, {k: v for k, v in report.items() if k != "phases"})
     (out / "report.json").write_text(json.dumps({**report, "shards": dict(shards.hashes(folders))}, indent=1))
+    draw(out / "errors.svg", report)
     return report
+
+
+def draw(path: Path, report: dict[str, Any]) -> None:
+    """The errors on held-out games by phase, beside the spread of their labels."""
+    from orchard.training.plot import line_chart
+
+    judged = sorted((phase for phase in report["phases"] if "rms_error" in phase), key=lambda phase: phase["discs"])
+    if judged:
+        names = {"mean error": "mean_error", "rms error": "rms_error", "spread of labels": "spread"}
+        series = {name: [(phase["discs"][0], phase[key]) for phase in judged] for name, key in names.items()}
+        line_chart(path, f"{report['game']}: labels foretold on held-out games", "discs on the board", "discs", series)

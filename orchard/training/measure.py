@@ -18,11 +18,14 @@ from orchard.training import shards
 from orchard.training.fit import HELD_OUT
 
 
-def sample(columns: shards.Columns, per_phase: int, seed: int = 1) -> shards.Columns:
-    """So many held-out positions of every phase, decided by at most 30 discs, in random order."""
+def sample(columns: shards.Columns, per_phase: int, seed: int = 1, held_out: int = HELD_OUT) -> shards.Columns:
+    """So many held-out positions of every phase, decided by at most 30 discs, in random order.
+
+    With `held_out` 1 every game is taken, for games that no training has seen.
+    """
     discs = np.bitwise_count(columns["own"] | columns["enemy"]).astype(np.int64)
     phase = np.clip((discs - 4) // tables.DISCS_PER_PHASE, 0, tables.PHASES - 1)
-    fair = (columns["game"] % HELD_OUT == 0) & (np.abs(columns["later"]) <= 3000)
+    fair = (columns["game"] % held_out == 0) & (np.abs(columns["later"]) <= 3000)
     order = np.random.default_rng(seed).permutation(len(discs))
     picked = [order[(fair & (phase == p))[order]][:per_phase] for p in range(tables.PHASES)]
     rows = np.concatenate(picked)
@@ -86,4 +89,57 @@ def measure(
         "sigma": np.round(probcut_sigma(chosen, values), 1).tolist(),
     }
     out.write_text(json.dumps(found))
+    return found
+
+
+def errors(
+    game: str,
+    weights_path: Path,
+    columns: shards.Columns,
+    *,
+    per_phase: int,
+    depth: int,
+    exact_from: int,
+    threads: int,
+    held_out: int = HELD_OUT,
+) -> list[dict[str, Any]]:
+    """How far the bare evaluation is from a deep search, or from the truth near the end, phase by phase, in discs."""
+    from orchard.search import selfplay as kernels
+
+    chosen = sample(columns, per_phase, held_out=held_out)
+    weights = weights_file.unfold(weights_file.read(weights_path)[0])
+    count = len(chosen["own"])
+    bare, deep = np.zeros(count, np.int16), np.zeros(count, np.int16)
+
+    def work(part: range) -> None:
+        rows = np.array(part, np.int64)
+        if not len(rows):
+            return
+        own, enemy = chosen["own"][rows], chosen["enemy"][rows]
+        space = kernels.Workspace(game, 16.0)
+        exact, out = np.zeros(len(rows), np.uint8), np.zeros(len(rows), np.int16)
+        for values, plies, solve in ((bare, 0, 0), (deep, depth, exact_from)):
+            kernels.label_positions(own, enemy, plies, solve, out, exact, *space.arguments(weights))
+            values[rows] = out
+
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(work, [range(first, count, 4 * threads) for first in range(4 * threads)]))
+    discs = np.bitwise_count(chosen["own"] | chosen["enemy"]).astype(np.int64)
+    found = []
+    for phase in range(tables.PHASES):
+        low = 4 + phase * tables.DISCS_PER_PHASE
+        here = np.clip((discs - 4) // tables.DISCS_PER_PHASE, 0, tables.PHASES - 1) == phase
+        if here.any():
+            error = (bare[here].astype(np.float64) - deep[here]) / 100
+            found.append(
+                {
+                    "discs": [low, low + tables.DISCS_PER_PHASE - 1],
+                    "positions": int(here.sum()),
+                    "mean_error": round(float(np.abs(error).mean()), 2),
+                    "rms_error": round(float(np.sqrt((error**2).mean())), 2),
+                    "bias": round(float(error.mean()), 2),
+                    "spread": round(float(deep[here].std()) / 100, 2),
+                    "truth": "exact" if 64 - low <= exact_from else f"depth {depth}",
+                }
+            )
     return found

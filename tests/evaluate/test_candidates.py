@@ -54,6 +54,15 @@ def test_four_in_a_row_give_24_at_the_ends() -> None:
     assert candidates_of(board_with("g8 h8 i8 j8")) == {"f8", "k8"}
 
 
+def test_the_ends_of_ones_own_four_come_before_those_of_the_opponents() -> None:
+    both = orchard.game("gomoku").replay("g8a1h8a2i8a3j8a4")
+    assert candidates_of(both) == {"f8", "k8"}
+    assert candidates_of(both.play("o15")) == {"a5"}
+    shared = orchard.game("gomoku").replay("b5a1c5a2d5a3e5a4o15")  # a5 ends the fours of both
+    assert candidates_of(shared) == {"a5"}
+    assert candidates_of(shared.play("o14")) == {"a5", "f5"}
+
+
 def test_the_highest_and_the_second_highest_scores_are_candidates() -> None:
     assert candidates_of(board_with("h8")) == set(names("g8 i8 h7 h9 g7 g9 i7 i9 f8 j8 h6 h10 f6 f10 j6 j10"))
 

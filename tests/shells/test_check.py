@@ -46,20 +46,31 @@ def test_a_bot_that_fails_is_told_what_why_and_how_to_see_it(
 ) -> None:
     bot = tmp_path / "forgot_passing.py"
     bot.write_text(
-        "import random\nclass AIPlayer:\n    def __init__(self, color): self.color = color\n"
-        "    def get_move(self, board): return random.choice(board.get_legal_actions(self.color))\n"
+        "import random\ndef choose(position, limits):\n"
+        "    return random.choice([move for move in position.legal() if move != 'pass'])\n"
     )
     code, out, _ = run("check", str(bot), capsys=capsys)
     assert code == 2
     assert "passed opening" in out
     assert "FAILED no move as black   crash: black raised IndexError" in out
-    assert "line 4, in get_move" in out
+    assert "line 3, in choose" in out
     assert "is not ready for Reversi" in out
     command = next(line.partition("see it again: ")[2] for line in out.splitlines() if "see it again" in line)
     code, again, _ = run(*shlex.split(command)[1:], capsys=capsys)
     assert code == 0
     assert "black lost by crash: black raised IndexError" in again
     assert "see it again" in again
+
+
+def test_an_aiplayer_is_never_asked_where_it_has_no_move(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    bot = tmp_path / "never_passes.py"
+    bot.write_text(
+        "import random\nclass AIPlayer:\n    def __init__(self, color): self.color = color\n"
+        "    def get_move(self, board): return random.choice(board.get_legal_actions(self.color))\n"
+    )
+    code, out, _ = run("check", str(bot), capsys=capsys)
+    assert code == 0
+    assert "no move as black   answered pass" in out
 
 
 def test_a_bot_that_does_not_start_is_asked_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:

@@ -129,33 +129,35 @@ def _answer(
             )
 
         solution = search(position, label, not wld)
-        each = {}
+        each: dict[str, dict[str, Any]] = {}
         nodes, seconds = solution.nodes, solution.seconds
         if all_moves:
             for move in position.legal():
                 child = search(position.play(move), f"{label}{move}: ", False)
-                each[str(move)] = {"lower": -child.upper, "upper": -child.lower}
+                each[str(move)] = _standing_of(-child.upper, -child.lower)
                 nodes, seconds = nodes + child.nodes, seconds + child.seconds
-    name = {PASS: "pass", None: None}
-    board = position.game.board
-    answer = {
+    answer: dict[str, Any] = {
         "game": position.game.name,
         "position": position.text,
-        "score": solution.score,
-        "move": name[solution.move] if solution.move in name else str(board.moves[solution.move]),
-        "line": ["pass" if square == PASS else str(board.moves[square]) for square in solution.line],
+        **_standing_of(solution.lower, solution.upper),
+        "move": None if solution.move is None else _name(position, solution.move),
+        "line": [_name(position, square) for square in solution.line],
         "nodes": nodes,
         "seconds": round(seconds, 6),
-        "lower": solution.lower,
-        "upper": solution.upper,
-        "result": _result(solution.lower, solution.upper),
     }
     if all_moves:
-        for bounds in each.values():
-            bounds["score"] = bounds["lower"] if bounds["lower"] == bounds["upper"] else None
-            bounds["result"] = _result(bounds["lower"], bounds["upper"])
         answer["moves"] = dict(sorted(each.items(), key=lambda item: -item[1]["lower"]))
     return answer
+
+
+def _name(position: orchard.Position, square: int) -> str:
+    return "pass" if square == PASS else str(position.game.board.moves[square])
+
+
+def _standing_of(lower: int, upper: int) -> dict[str, Any]:
+    """The score where it is known, what bounds it, and what the bounds already decide."""
+    score = lower if lower == upper else None
+    return {"score": score, "lower": lower, "upper": upper, "result": _result(lower, upper)}
 
 
 def _result(lower: int, upper: int) -> str | None:

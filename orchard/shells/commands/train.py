@@ -125,6 +125,7 @@ def label(source: Path, folder: Path, weights: str, depth: int, exact_from: int,
 @click.option("--ridge", type=float, default=60.0, show_default=True, help="How firmly rare patterns are held.")
 @click.option("--steps", type=click.IntRange(1), default=60, show_default=True)
 @click.option("--device", default="auto", show_default=True, help="auto, numpy, or a PyTorch device: cpu, cuda.")
+@click.option("--start", type=FILE, help="Weights to refine, instead of beginning from nothing.")
 @json_option
 def fit(
     out: Path,
@@ -134,6 +135,7 @@ def fit(
     ridge: float,
     steps: int,
     device: str,
+    start: Path | None,
     as_json: bool,
 ) -> None:
     """Fit weights to the positions of FOLDERS; OUT gets weights.safetensors, report.json and a plot.
@@ -144,7 +146,7 @@ def fit(
     """
     from orchard.training import fit as stage
 
-    settings = stage.Fit(trust_search, even_games, ridge, steps=steps, device=device)
+    settings = stage.Fit(trust_search, even_games, ridge, steps=steps, device=device, start=str(start or ""))
     with progress("phases", 15) as advance:
         found = stage.fit(settings, list(folders), out, on_phase=lambda phase, _: advance(15 - phase))
     if as_json:
@@ -232,6 +234,69 @@ def measure(
 
 @train.command()
 @game_argument
+@click.argument("weights", type=FILE)
+@click.argument("folder", type=FOLDER)
+@click.option("--plot", type=FILE, help="Draw the table into this SVG file.")
+@click.option("--per-phase", type=click.IntRange(10), default=200, show_default=True, help="Positions of every phase.")
+@click.option("--depth", type=click.IntRange(1, 16), default=8, show_default=True, help="Of the search that judges.")
+@click.option(
+    "--exact-from", type=click.IntRange(0, 20), default=16, show_default=True, help="Empties that are solved."
+)
+@click.option("--all-games", is_flag=True, help="The games are new to these weights: take all, not one in fifty.")
+@threads_option
+@json_option
+def errors(
+    game: orchard.Game,
+    weights: Path,
+    folder: Path,
+    plot: Path | None,
+    per_phase: int,
+    depth: int,
+    exact_from: int,
+    all_games: bool,
+    threads: int,
+    as_json: bool,
+) -> None:
+    """How far the evaluation is from a deep search, or near the end from the truth, on held-out games of FOLDER.
+
+    \b
+    Example:
+      orchard train errors reversi runs/best.safetensors runs/gen4 --plot errors.svg
+    """
+    from orchard.training import measure as stage
+    from orchard.training.fit import HELD_OUT
+    from orchard.training.plot import line_chart
+    from orchard.training.shards import read_folders
+
+    found = stage.errors(
+        check_game(game),
+        weights,
+        read_folders([folder]),
+        per_phase=per_phase,
+        depth=depth,
+        exact_from=exact_from,
+        threads=threads,
+        held_out=1 if all_games else HELD_OUT,
+    )
+    if plot:
+        series = {
+            label: [(phase["discs"][0], phase[key]) for phase in found]
+            for label, key in (("mean error", "mean_error"), ("rms error", "rms_error"), ("spread of values", "spread"))
+        }
+        title = f"{game.title}: the evaluation against deep search and exact scores"
+        line_chart(plot, title, "discs on the board", "discs", series)
+    if as_json:
+        print_json(found)
+        return
+    click.echo("| discs | positions | judged by | mean error | rms error | bias | spread |\n" + "| --- " * 7 + "|")
+    for row in found:
+        low, high = row["discs"]
+        numbers = " | ".join(f"{row[key]:.2f}" for key in ("mean_error", "rms_error", "bias", "spread"))
+        click.echo(f"| {low}–{high} | {row['positions']} | {row['truth']} | {numbers} |")
+
+
+@train.command()
+@game_argument
 @click.argument("folder", type=FOLDER)
 @click.option("--scale", type=float, default=1.0, show_default=True, help="Stretches the eight minutes of self-play.")
 @click.option("--first", type=click.IntRange(0), default=0, show_default=True, help="The generation to begin with.")
@@ -269,7 +334,8 @@ class progress:
         from rich.console import Console
         from rich.progress import Progress
 
-        self._bar = Progress(console=Console(stderr=True), transient=True)
+        console = Console(stderr=True)
+        self._bar = Progress(console=console, transient=True, disable=not console.is_terminal)
         self._task = self._bar.add_task(what, total=total)
 
     def __enter__(self) -> Any:

@@ -162,7 +162,8 @@ class App {
       const player = this.players.find((entry) => entry.name === row.player);
       const work = row.options.playouts ?? row.options.depth;
       const how = has(`how.${row.player}`) && work ? t(`how.${row.player}`, { n: number(work) }) : player ? playerSummary(player).replace(/[.。]$/, "") : row.plays;
-      return row.slip ? `${how}; ${t("slips", { n: percent(row.slip) })}` : how;
+      const faults = [row.slip && t("slips", { n: percent(row.slip) }), row.overlooks && t("overlooks", { n: percent(row.overlooks) })];
+      return [how, ...faults.filter(Boolean)].join("; ");
     }
     const player = this.players.find((entry) => entry.name === spec.split(":")[0]);
     return player ? playerSummary(player) : "";
