@@ -2,8 +2,8 @@
 
 A weak level errs like a person, never by throwing dice over the moves. It looks few plies ahead; it overlooks quiet
 moves (a corner or the move that turns most discs catches everyone's eye); it likes to turn many discs, as beginners do
-(in Reversed Reversi: few); and its judgement of each move is off by some discs. Level 10 is `sage` itself. The levels of
-Gomoku are those of `_gomoku_levels.py`.
+(in Reversed Reversi: few); and its judgement of each move is off by some discs. Level 10 is `sage` itself.
+The levels of Gomoku are those of `_gomoku_levels.py`.
 """
 
 from __future__ import annotations
