@@ -157,6 +157,9 @@ class Warmup:
         async with self._changed:
             await self._changed.wait_for(lambda: step not in self._to_compile)
 
+    def is_ready(self, spec: str, game: str) -> bool:
+        return step_of(spec, game) not in self._to_compile
+
     def _load_rules(self) -> None:
         for name, work in steps():
             if name.startswith("rules:"):
