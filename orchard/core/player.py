@@ -82,6 +82,7 @@ class Player(ABC):
     summary: ClassVar[str]
     games: ClassVar[tuple[str, ...]]
     OPTIONS: ClassVar[Mapping[str, Option]] = {}
+    MAIN_OPTION: ClassVar[str] = ""  # the option meant by a bare value, as in `level:3`
     takes_argument: ClassVar[bool] = False  # whether a spec is `name:ARGUMENT`, taken as it stands, not key=value
 
     def __init__(self, **values: Any) -> None:
