@@ -17,6 +17,7 @@ import random
 import statistics
 
 import orchard
+from orchard.core.game import other
 
 
 def opening(game: orchard.Game, number: int, plies: int = 8) -> orchard.Position:
@@ -34,9 +35,10 @@ def play(
     limits: tuple[orchard.Limits, orchard.Limits],
 ) -> int:
     """The score of `first`, which has the move."""
-    for player in (first, second):
-        player.new_game()
     position, side = start, start.to_move
+    for player, color, limit in ((first, side, limits[0]), (second, other(side), limits[1])):
+        player.prepare(start.game, color, limit)
+        player.new_game()
     while not position.is_over:
         mine = position.to_move == side
         player, limit = (first, limits[0]) if mine else (second, limits[1])

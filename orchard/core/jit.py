@@ -48,6 +48,7 @@ __all__ = [
 ]
 
 PACKAGE = Path(__file__).resolve().parent.parent
+_parsing = threading.Lock()  # CPython 3.11's ast.parse can fail when two threads are in it, loading kernels, say
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -63,7 +64,9 @@ def imported_files(path: Path, package: Path = PACKAGE) -> set[Path]:
         if current in found:
             continue
         found.add(current)
-        for node in ast.walk(ast.parse(current.read_text(encoding="utf-8"))):
+        with _parsing:
+            tree = ast.parse(current.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
             if isinstance(node, ast.Import):
                 names = [alias.name for alias in node.names]
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:

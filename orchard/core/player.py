@@ -82,8 +82,8 @@ class Player(ABC):
     summary: ClassVar[str]
     games: ClassVar[tuple[str, ...]]
     OPTIONS: ClassVar[Mapping[str, Option]] = {}
+    MAIN_OPTION: ClassVar[str] = ""  # the option meant by a bare value, as in `level:3`
     takes_argument: ClassVar[bool] = False  # whether a spec is `name:ARGUMENT`, taken as it stands, not key=value
-    main_option: ClassVar[str] = ""  # the option meant where a spec gives a bare value: `level:3`
 
     def __init__(self, **values: Any) -> None:
         for key in values:

@@ -36,8 +36,8 @@ def player(spec: str) -> Player:
     values: dict[str, str] = {}
     for setting in filter(None, settings.split(",")):
         key, equals, value = setting.partition("=")
-        if not equals and found.main_option and found.main_option not in values:
-            key, equals, value = found.main_option, "=", setting
+        if not equals and found.MAIN_OPTION and found.MAIN_OPTION not in values:
+            key, equals, value = found.MAIN_OPTION, "=", setting
         if not equals:
             raise OptionError(
                 f"cannot read {setting!r} in player {spec!r}: write key=value; options of {name}: "

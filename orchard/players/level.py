@@ -1,108 +1,109 @@
 """Ten opponents from beatable-by-a-child to full strength: `level:1` … `level:10`.
 
-A weak level errs like a person, never by throwing dice over the moves. It looks few plies ahead; it overlooks quiet
-moves (a corner or the move that turns most discs catches everyone's eye); it likes to turn many discs, as beginners do
-(in Reversed Reversi: few); and its judgement of each move is off by some discs. Level 10 is `sage` itself.
+The tables below are all there is to it: each level is some other player with its settings. Weak levels err like people,
+by overlooking and misjudging, never by throwing dice over the moves.
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from orchard.core.board import PASS
-from orchard.core.choice import Choice, Limits, MoveStat
+from orchard.core.choice import Choice, Limits
 from orchard.core.game import Color, Game, Position
 from orchard.core.player import Option, Player
+from orchard.core.tree import TreeNode
 
-CORNERS = (0, 7, 56, 63)
-FULL_STRENGTH = 10
-
-
-@dataclass(frozen=True)
-class Habits:
-    """Plies looked ahead, share of quiet moves overlooked, misjudgement in discs, love of turning in discs."""
-
-    depth: int
-    overlooks: float
-    misjudges: float
-    greed: float
+LEVELS = range(1, 11)
 
 
-HABITS = {
-    1: Habits(1, 0.50, 14.0, 3.0),
-    2: Habits(1, 0.34, 8.2, 1.1),
-    3: Habits(1, 0.18, 4.5, 0.2),
-    4: Habits(2, 0.11, 3.9, 0.0),
-    5: Habits(2, 0.04, 2.0, 0.0),
-    6: Habits(3, 0.0, 1.3, 0.0),
-    7: Habits(4, 0.0, 0.9, 0.0),
-    8: Habits(6, 0.0, 0.6, 0.0),
-    9: Habits(8, 0.0, 0.0, 0.0),
-}
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One level: who thinks, and for how long at most."""
+
+    spec: str
+    seconds: float | None = None
+
+
+REVERSI = (
+    Rung("novice:depth=1,overlooks=0.5,misjudges=14,greed=3"),
+    Rung("novice:depth=1,overlooks=0.34,misjudges=8.2,greed=1.1"),
+    Rung("novice:depth=1,overlooks=0.18,misjudges=4.5,greed=0.2"),
+    Rung("novice:depth=2,overlooks=0.11,misjudges=3.9,greed=0"),
+    Rung("novice:depth=2,overlooks=0.04,misjudges=2,greed=0"),
+    Rung("novice:depth=3,overlooks=0,misjudges=1.3,greed=0"),
+    Rung("novice:depth=4,overlooks=0,misjudges=0.9,greed=0"),
+    Rung("novice:depth=6,overlooks=0,misjudges=0.6,greed=0"),
+    Rung("novice:depth=8,overlooks=0,misjudges=0,greed=0"),
+    Rung("sage", seconds=2.0),
+)
+GOMOKU = (
+    Rung("kite:depth=1,threats=no,oversight=0.6"),
+    Rung("kite:depth=1,threats=no,oversight=0.4"),
+    Rung("kite:depth=1,oversight=0.45"),
+    Rung("kite:depth=1,oversight=0.25"),
+    Rung("kite:depth=2,oversight=0.2"),
+    Rung("kite:depth=2,oversight=0.1"),
+    Rung("kite:depth=3,oversight=0.05"),
+    Rung("kite:depth=4"),
+    Rung("kite:depth=6"),
+    Rung("kite", seconds=2.0),
+)
+LADDERS: Mapping[str, tuple[Rung, ...]] = {"reversi": REVERSI, "reversed_reversi": REVERSI, "gomoku": GOMOKU}
+
+
+def rung(game: str, number: int) -> Rung:
+    """What a level is in a game (base name)."""
+    return LADDERS[game][number - 1]
 
 
 class Level(Player):
     summary = "ten levels, from beatable-by-a-child to full strength: level:1 ... level:10"
-    games = ("reversi", "reversed_reversi")
-    main_option = "strength"
-    OPTIONS: ClassVar[Mapping[str, Option]] = {"strength": Option(5, "1 the weakest, 10 full strength", 1, 10)}
+    games = tuple(LADDERS)
+    OPTIONS: ClassVar[Mapping[str, Option]] = {"number": Option(3, "1 is the easiest, 10 the hardest", low=1, high=10)}
+    MAIN_OPTION = "number"
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        from orchard.players.sage import Sage
+        self.spec = f"level:{self.options['number']}"
+        self._inner: dict[str, Player] = {}
 
-        Sage.name = "sage"
-        self.strength: int = self.options["strength"]
-        self.spec = f"level:{self.strength}"
-        self._sage = Sage(table=64 if self.strength == FULL_STRENGTH else 8)
+    def _player(self, game: Game) -> tuple[Player, Rung]:
+        from orchard.players import player
 
-    def prepare(self, game: Game, color: Color, limits: Limits) -> None:
-        self._sage.prepare(game, color, limits)
-
-    def new_game(self) -> None:
-        self._sage.new_game()
-
-    def close(self) -> None:
-        self._sage.close()
+        level = rung(game.base_name, self.options["number"])
+        if level.spec not in self._inner:
+            self._inner[level.spec] = player(level.spec)
+        return self._inner[level.spec], level
 
     def think(self, position: Position, limits: Limits) -> Choice:
-        if position.legal() == [PASS]:
-            return Choice(PASS, line=(PASS,), moves=(MoveStat(PASS),), note="the only legal move")
-        if self.strength == FULL_STRENGTH:
-            return self._sage.think(position, limits)
-        return self._like_a_person(position, limits, HABITS[self.strength])
+        player, level = self._player(position.game)
+        return player.choose(position, _within(limits, level.seconds))
 
-    def _like_a_person(self, position: Position, limits: Limits, habits: Habits) -> Choice:
-        midgame, _ = self._sage.engine(position.game.base_name)
-        midgame.forget()  # the same position and seed, the same move
-        depth = min(habits.depth, limits.depth or habits.depth)
-        report = midgame.search(position.own, position.enemy, replace(limits, depth=depth, threads=1), lines=64)
-        dice = random.Random(f"{limits.seed} {position.text} {self.strength}")
-        board = position.game.board
-        values = {line.square: line.value / 100 for line in report.lines}
-        turns = {square: position.play(board.moves[square]).flipped_mask.bit_count() for square in sorted(values)}
-        reversed_game = position.game.base_name == "reversed_reversi"
-        liking = -1 if reversed_game else 1
-        scale = 0.5 if reversed_game else 1.0  # its games are decided by half as many discs
-        loudest = max(liking * count for count in turns.values())
-        thoughts: dict[int, float] = {}
-        for square in sorted(values):
-            chance, misjudged = dice.random(), dice.gauss(0, 1)
-            loud = square in CORNERS or liking * turns[square] == loudest
-            if loud or chance >= habits.overlooks:
-                thoughts[square] = values[square] + scale * (
-                    habits.misjudges * misjudged + habits.greed * liking * turns[square]
-                )
-        chosen = max(thoughts, key=lambda square: thoughts[square])
-        ranked = sorted(values, key=lambda square: (square != chosen, -thoughts.get(square, -1000.0)))
-        stats = tuple(MoveStat(board.moves[square], thoughts.get(square)) for square in ranked)
-        missed = len(values) - len(thoughts)
-        note = f"level {self.strength}: {depth} plies ahead" + (f", overlooked {missed} moves" if missed else "")
-        move = board.moves[chosen]
-        return Choice(move, thoughts[chosen], (move,), stats, report.nodes, report.depth, note=note)
+    def search_tree(self, position: Position, limits: Limits | None = None, depth: int = 3) -> TreeNode:
+        player, level = self._player(position.game)
+        return player.search_tree(position, _within(limits or Limits(), level.seconds), depth)
+
+    def prepare(self, game: Game, color: Color, limits: Limits) -> None:
+        player, level = self._player(game)
+        player.prepare(game, color, _within(limits, level.seconds))
+
+    def new_game(self) -> None:
+        for player in self._inner.values():
+            player.new_game()
+
+    def close(self) -> None:
+        for player in self._inner.values():
+            player.close()
+        self._inner.clear()
+
+
+def _within(limits: Limits, seconds: float | None) -> Limits:
+    """The same limits, with no more time than that; a bound on work is left as it is."""
+    if seconds is None or limits.work is not None or (limits.seconds is not None and limits.seconds <= seconds):
+        return limits
+    return replace(limits, seconds=seconds)
 
 
 PLAYER = Level

@@ -18,6 +18,8 @@ import numpy as np
 
 from orchard.evaluate import weights_file
 
+TRIES = 200  # at finding an opening that is even enough
+
 
 @dataclass(frozen=True)
 class Gate:
@@ -28,6 +30,7 @@ class Gate:
     depth: int = 4
     exact_from: int = 10
     opening_plies: int = 8
+    even_openings: float = 8.0  # discs; openings the old weights think more one-sided than that tell nothing
     seed: int = 20
     confidence: float = 1.645  # standard errors above one half that the new weights must reach
 
@@ -38,7 +41,7 @@ def folded(source: str, game: str) -> Any:
 
 
 def match(settings: Gate, new: str, old: str, threads: int = 1) -> dict[str, Any]:
-    """Play the match; the new weights' share of points with its standard error, and whether they pass."""
+    """Play the match; the new weights' share of points and their discs, with standard errors, and whether they pass."""
     from orchard.games._bits import random_playout
     from orchard.search import selfplay as kernels
     from orchard.search._midgame_table import new_table
@@ -46,14 +49,21 @@ def match(settings: Gate, new: str, old: str, threads: int = 1) -> dict[str, Any
     first = weights_file.unfold(folded(new, settings.game))
     second = weights_file.unfold(folded(old, settings.game))
 
+    def opening(pair: int, space: kernels.Workspace) -> tuple[int, int]:
+        for attempt in range(TRIES):
+            seed = kernels.splitmix_word(np.uint64((settings.seed << 40) + (pair << 8) + attempt))
+            own, enemy, _ = random_playout(kernels.START_OWN, kernels.START_ENEMY, seed, settings.opening_plies)
+            space.table[:] = 0
+            value = kernels.value_of(own, enemy, 3, 0, *space.arguments(second))
+            if abs(value) <= 100 * settings.even_openings:
+                break
+        return own, enemy
+
     def play(part: range) -> list[tuple[float, float]]:
         space, table = kernels.Workspace(settings.game), new_table(1.0)
         results = []
         for pair in part:
-            seed = np.uint64((settings.seed << 32) + pair)
-            own, enemy, _ = random_playout(
-                kernels.START_OWN, kernels.START_ENEMY, kernels.splitmix_word(seed), settings.opening_plies
-            )
+            own, enemy = opening(pair, space)
             both = [
                 kernels.play_match_game(
                     own, enemy, settings.depth, settings.exact_from, first_moves, first, second, space.table, table,
@@ -68,16 +78,20 @@ def match(settings: Gate, new: str, old: str, threads: int = 1) -> dict[str, Any
     parts = [range(start, settings.pairs, threads) for start in range(threads)]
     with ThreadPoolExecutor(threads) as pool:
         results = [result for part in pool.map(play, parts) for result in part]
-    points = np.array([point for point, _ in results])
-    share = float(points.mean())
-    error = float(points.std(ddof=1) / np.sqrt(len(points))) if len(points) > 1 else 0.5
+    points, discs = np.array(results).T
+
+    def standard_error(numbers: Any) -> float:
+        return float(numbers.std(ddof=1) / np.sqrt(len(numbers))) if len(numbers) > 1 else 0.5
+
+    share, error = float(points.mean()), standard_error(points)
     return {
         "settings": asdict(settings),
         "new": new,
         "old": old or "rule of thumb",
         "share": round(share, 4),
         "standard_error": round(error, 4),
-        "discs": round(float(np.mean([discs for _, discs in results])), 2),
+        "discs": round(float(discs.mean()), 2),
+        "discs_standard_error": round(standard_error(discs), 2),
         "passed": bool(share - 0.5 > settings.confidence * error and share > 0.5),
     }
 

@@ -82,7 +82,7 @@ def test_a_high_level_beats_a_low_one(game: str) -> None:
 
 def test_a_level_is_named_by_its_number_alone() -> None:
     assert orchard.player("level:3").spec == "level:3"
-    assert orchard.player("level:strength=3").options == orchard.player("level:3").options
+    assert orchard.player("level:number=3").options == orchard.player("level:3").options
     with pytest.raises(OptionError, match="1 to 10"):
         orchard.player("level:11")
     with pytest.raises(OptionError, match="key=value"):

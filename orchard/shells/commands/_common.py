@@ -23,6 +23,12 @@ class GameArgument(click.ParamType[Any]):
         return value if isinstance(value, orchard.Game) else orchard.game(str(value))
 
 
+class Interactive(click.Command):
+    """A command that talks with a person or a program as it goes, so that --json means nothing to it."""
+
+    interactive = True
+
+
 game_argument = click.argument("game", type=GameArgument())
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import click
 
+from orchard.shells.commands._common import Interactive
+
 player_option = click.option("--player", "spec", metavar="SPEC", help="Who answers; see orchard players.")
-
-
-class Engine(click.Command):
-    """A command that speaks a protocol on standard input and output, so that --json means nothing to it."""
-
-    interactive = True
 
 
 @click.group()
@@ -23,7 +19,7 @@ def engine() -> None:
     """
 
 
-@engine.command(cls=Engine)
+@engine.command(cls=Interactive)
 @player_option
 def gomocup(spec: str | None) -> None:
     """Gomoku by the Gomocup (Piskvork) protocol.
@@ -49,7 +45,7 @@ def gomocup(spec: str | None) -> None:
     leave()
 
 
-@engine.command(cls=Engine)
+@engine.command(cls=Interactive)
 @player_option
 @click.option("--game", default="reversi", show_default=True, help="The game to begin with.")
 def gtp(spec: str | None, game: str) -> None:
@@ -67,7 +63,7 @@ def gtp(spec: str | None, game: str) -> None:
     leave()
 
 
-@engine.command(cls=Engine)
+@engine.command(cls=Interactive)
 @player_option
 def nboard(spec: str | None) -> None:
     """Reversi by the NBoard protocol, version 2.

@@ -303,7 +303,10 @@ def errors(
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--device", default="auto", show_default=True, help="For the fit: auto, numpy, cpu, cuda.")
 @threads_option
-def grow(game: orchard.Game, folder: Path, scale: float, first: int, seed: int, device: str, threads: int) -> None:
+@json_option
+def grow(
+    game: orchard.Game, folder: Path, scale: float, first: int, seed: int, device: str, threads: int, as_json: bool
+) -> None:
     """All stages, generation after generation, from nothing: this is how the shipped weights were made.
 
     \b
@@ -313,7 +316,7 @@ def grow(game: orchard.Game, folder: Path, scale: float, first: int, seed: int, 
     from orchard.training import pipeline
 
     best = pipeline.grow(check_game(game), folder, scale=scale, threads=threads, first=first, seed=seed, device=device)
-    click.echo(f"best weights: {best}")
+    report({"weights": str(best)}, as_json)
 
 
 def report(value: dict[str, Any], as_json: bool) -> None:

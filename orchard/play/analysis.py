@@ -1,0 +1,359 @@
+"""What every legal move of a position is worth, getting better for as long as one waits.
+
+The strongest player at hand thinks again and again with a growing budget. Where no player tells the worth of moves,
+random games from each of them do: a rough answer, but always there.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from orchard.core.board import Move
+from orchard.core.choice import Choice, Limits, Stop
+from orchard.core.game import Position
+from orchard.core.player import Player
+
+Unit = Literal["chance", "discs"]
+Tell = Callable[["Analysis"], None]
+FIRST_BUDGET_S = 0.1
+SHORTEST_LOOK_S = 0.004
+MOST_MOVES = 40  # with more legal moves than this, only those near a stone are looked at one by one
+MOST_DEEPENED = 12
+MOST_DISCS = 64
+RANDOM_GAMES = "random games"
+
+
+@dataclass(frozen=True, slots=True)
+class Analyst:
+    """A player to analyse with, and what its values mean: winning chances (0 to 1) or discs ahead at the end."""
+
+    spec: str
+    unit: Unit
+    certain: float = 0.0  # what it adds to the discs of a result that it has searched to the end
+    for_every_move: str = ""  # its spec when every move shall get a value, if that is another one
+
+
+REVERSI = (
+    Analyst("sage", "discs", for_every_move="sage:lines=64"),
+    Analyst("negascout", "discs", certain=100.0),
+    Analyst("uct", "chance"),
+)
+ANALYSTS: dict[str, tuple[Analyst, ...]] = {  # the strongest first
+    "reversi": REVERSI,
+    "reversed_reversi": REVERSI,
+    "gomoku": (Analyst("kite", "chance"), Analyst("uct:candidates=lines", "chance"), Analyst("uct", "chance")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    """A legal move and its worth for the side to move; `bound` where the search only knows "at most" or "at least"."""
+
+    move: Move
+    value: float | None
+    visits: int = 0
+    exact: bool = False  # known for certain, by a search to the end of the game
+    bound: Literal["lower", "upper"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """`value` and `line` belong to the best move; everything is from the view of the side to move."""
+
+    best: Move
+    value: float | None
+    unit: Unit
+    moves: tuple[MoveValue, ...]
+    line: tuple[Move, ...]
+    exact: bool
+    depth: int
+    nodes: int
+    seconds: float
+    by: str
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "best": self.best,
+            "value": self.value,
+            "unit": self.unit,
+            "line": list(self.line),
+            "exact": self.exact,
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 3),
+            "by": self.by,
+            "moves": [
+                {"move": m.move, "value": m.value, "visits": m.visits, "exact": m.exact, "bound": m.bound}
+                for m in sorted(self.moves, key=lambda m: (m.move == self.best, _or_least(m.value)), reverse=True)
+            ],
+        }
+
+
+def _or_least(value: float | None) -> float:
+    return -1e9 if value is None else value
+
+
+def analyst_of(game: str, every_move: bool = False) -> str:
+    """The spec of the player that analyses a game (base name)."""
+    from orchard.players import players
+
+    for analyst in ANALYSTS.get(game, ()):
+        if analyst.spec.partition(":")[0] in players():
+            return (analyst.for_every_move if every_move else "") or analyst.spec
+    return "random"
+
+
+def _analyst(game: str, spec: str) -> Analyst:
+    return next(
+        (entry for entry in ANALYSTS.get(game, ()) if spec in (entry.spec, entry.for_every_move)),
+        Analyst(spec, "chance"),
+    )
+
+
+def unit_of(game: str, spec: str | None = None) -> Unit:
+    """What the values of a player mean in a game; of its analyst if no spec is given."""
+    return _analyst(game, spec or analyst_of(game)).unit
+
+
+def other_side(value: float, unit: Unit) -> float:
+    """The same worth, for the other side."""
+    return -value if unit == "discs" else 1.0 - value
+
+
+def worth_at_end(position: Position, unit: Unit) -> float | None:
+    """What a finished game is worth for the side to move; None while it goes on."""
+    outcome = position.outcome
+    if outcome is None:
+        return None
+    score = outcome.score_for(position.to_move)
+    return float(score) if unit == "discs" else 0.5 + 0.5 * ((score > 0) - (score < 0))
+
+
+def analyse(
+    position: Position,
+    *,
+    seconds: float,
+    stop: Stop | None = None,
+    on_update: Tell | None = None,
+    player: Player | None = None,
+    spec: str | None = None,
+    seed: int = 0,
+    every_move: bool = False,
+) -> Analysis | None:
+    """Think about a position for `seconds`, telling each better answer; None if stopped before the first.
+
+    `player` is used if given (of the spec `spec`), else one is made and closed. The game must not be over. With
+    `every_move` the moves that the player has no value for are looked at one by one.
+    """
+    from orchard.players import player as make_player
+
+    stop = stop or Stop()
+    spec = spec or analyst_of(position.game.base_name, every_move)
+    tell = on_update or (lambda update: None)
+    if spec == "random":
+        return _by_random_games(position, seconds, stop, tell, seed)
+    thinker = player or make_player(spec)
+    try:
+        return _Search(position, thinker, spec, stop, tell, seed, every_move).run(seconds)
+    finally:
+        if player is None:
+            thinker.close()
+
+
+class _Search:
+    def __init__(
+        self, position: Position, thinker: Player, spec: str, stop: Stop, tell: Tell, seed: int, every_move: bool
+    ) -> None:
+        self.position, self.thinker, self.spec = position, thinker, spec
+        self.stop, self.tell, self.seed, self.every_move = stop, tell, seed, every_move
+        analyst = _analyst(position.game.base_name, spec)
+        self.unit, self.certain = analyst.unit, analyst.certain
+        self.started = time.perf_counter()
+        self.looked_at: dict[Move, MoveValue] = {}
+
+    @property
+    def spent(self) -> float:
+        return time.perf_counter() - self.started
+
+    def run(self, seconds: float) -> Analysis | None:
+        budget, best = min(FIRST_BUDGET_S, seconds), None
+        while not self.stop.is_set():
+            choice = self._choose(self.position, budget)
+            if choice.value is None and best is None:  # the first time may have gone into loading: that is no answer
+                choice = self._choose(self.position, budget)
+            if self.stop.is_set() and best is not None:
+                break
+            best = self._from_choice(choice)
+            if best.value is None:
+                best = self._look_further(best, budget)
+            best = self._with_other_moves(best)
+            self.tell(best)
+            if self.every_move:
+                best = self._look_at_each(best, budget)
+            left = seconds - self.spent
+            if left <= 0.02 or (best.exact and (not self.every_move or all(m.exact for m in best.moves))):
+                break
+            budget = min(budget * 2, left)
+        return best
+
+    def _choose(self, position: Position, seconds: float) -> Choice:
+        choice = self.thinker.choose(position, Limits(seconds=seconds, seed=self.seed, stop=self.stop))
+        if not self.certain:
+            return choice
+        stats = tuple(replace(stat, value=self._plain(stat.value)) for stat in choice.moves)
+        return replace(choice, value=self._plain(choice.value), moves=stats)
+
+    def _plain(self, value: float | None) -> float | None:
+        """Discs, without what the player adds to a certain result."""
+        if value is None or abs(value) <= MOST_DISCS:
+            return value
+        return value - math.copysign(self.certain, value)
+
+    def _from_choice(self, choice: Choice) -> Analysis:
+        moves = tuple(
+            MoveValue(
+                stat.move,
+                stat.value,
+                stat.visits,
+                stat.move == choice.move and self._certain(self.position, choice),
+                None if stat.bound == "exact" else stat.bound,
+            )
+            for stat in choice.moves
+        )
+        if not any(entry.move == choice.move for entry in moves):
+            moves = (MoveValue(choice.move, choice.value), *moves)
+        own = next(entry for entry in moves if entry.move == choice.move)
+        value = own.value if choice.value is None else choice.value
+        line = choice.line or (choice.move,)
+        return Analysis(
+            choice.move, value, self.unit, moves, line, own.exact, choice.depth, choice.nodes, self.spent, self.spec
+        )
+
+    def _certain(self, position: Position, choice: Choice) -> bool:
+        """Whether the value of the chosen move is that of perfect play, and not an estimate."""
+        bound = next((stat.bound for stat in choice.moves if stat.move == choice.move), None)
+        proved = self.unit == "chance" and choice.value in (0.0, 1.0)  # a forced win needs no search to the last square
+        return bound == "exact" and (choice.depth >= position.empties or proved)
+
+    def _look_further(self, known: Analysis, seconds: float) -> Analysis:
+        """Where a move was played without thinking (it was the only one), its worth is that of what comes after."""
+        after, line, turned = self.position, list(known.line[:1]), False
+        for _ in range(3):
+            after = after.play(line[-1])
+            turned = not turned
+            value = worth_at_end(after, self.unit)
+            exact = value is not None
+            if value is None:
+                choice = self._choose(after, seconds)
+                value = choice.value
+            if value is not None:
+                mine = other_side(value, self.unit) if turned else value
+                moves = tuple(
+                    replace(entry, value=mine, exact=exact) if entry.move == known.best else entry
+                    for entry in known.moves
+                )
+                return replace(known, value=mine, exact=exact, moves=moves, line=tuple(line))
+            line.append(choice.move)
+        return known
+
+    # ------------------------------------------------------------------------------------------ every move
+
+    def _candidates(self) -> list[Move]:
+        moves = self.position.legal()
+        if len(moves) <= MOST_MOVES:
+            return moves
+        width, stones = self.position.game.board.width, self.position.black | self.position.white
+
+        def near(move: Move) -> bool:
+            row, column = divmod(move.square, width)
+            return any(
+                stones >> (r * width + c) & 1
+                for r in range(max(0, row - 2), min(width, row + 3))
+                for c in range(max(0, column - 2), min(width, column + 3))
+            )
+
+        return [move for move in moves if near(move)] or moves[:MOST_MOVES]
+
+    def _told(self, known: Analysis) -> set[Move]:
+        """The moves whose worth the search has said: where the best is certain, an estimate is not enough."""
+        return {
+            entry.move
+            for entry in known.moves
+            if entry.value is not None and not entry.bound and (entry.exact or not known.exact)
+        }
+
+    def _with_other_moves(self, known: Analysis) -> Analysis:
+        """What was found out about the other moves one by one, kept where the new search knows no better."""
+        told = self._told(known)
+        kept = [entry for move, entry in self.looked_at.items() if move not in told]
+        if not kept:
+            return known
+        names = {entry.move for entry in kept}
+        return replace(known, moves=(*(entry for entry in known.moves if entry.move not in names), *kept))
+
+    def _look_at_each(self, known: Analysis, seconds: float) -> Analysis:
+        told = self._told(known) - set(self.looked_at)
+        todo = [move for move in self._candidates() if move not in told]
+        if not todo or self.position.legal()[0].is_pass:
+            return known
+        if len(todo) > MOST_DEEPENED:
+            for move in [move for move in todo if move not in self.looked_at]:
+                if self.stop.is_set():
+                    return self._with_other_moves(known)
+                self._look_at(move, SHORTEST_LOOK_S)
+            todo.sort(key=lambda move: -_or_least(self.looked_at[move].value))
+            todo = todo[:MOST_DEEPENED]
+            self.tell(self._with_other_moves(known))
+        for move in todo:
+            if self.stop.is_set():
+                break
+            self._look_at(move, max(SHORTEST_LOOK_S, seconds / len(todo)))
+        known = self._with_other_moves(replace(known, seconds=self.spent))
+        self.tell(known)
+        return known
+
+    def _look_at(self, move: Move, seconds: float) -> None:
+        after = self.position.play(move)
+        value = worth_at_end(after, self.unit)
+        if value is not None:
+            self.looked_at[move] = MoveValue(move, other_side(value, self.unit), exact=True)
+            return
+        choice = self._choose(after, seconds)
+        if choice.value is None:
+            self.looked_at.setdefault(move, MoveValue(move, None))
+            return
+        exact = self._certain(after, choice)
+        self.looked_at[move] = MoveValue(move, other_side(choice.value, self.unit), choice.nodes, exact)
+
+
+def _by_random_games(position: Position, seconds: float, stop: Stop, tell: Tell, seed: int) -> Analysis | None:
+    started = time.perf_counter()
+    legal = position.legal()
+    after = [position.game.after(position, move) for move in legal]
+    points, games, games_each = [0.0] * len(legal), 0, 100
+    result = None
+    while not stop.is_set():
+        for n, child in enumerate(after):
+            ended = worth_at_end(child, "chance")
+            if ended is not None:
+                points[n] += games_each * (1.0 - ended)
+                continue
+            _, draws, losses = position.game.random_games(child, games_each, seed + games)
+            points[n] += losses + draws / 2
+        games += games_each
+        moves = tuple(MoveValue(move, points[n] / games, games) for n, move in enumerate(legal))
+        best = max(moves, key=lambda entry: entry.value or 0.0)
+        spent = time.perf_counter() - started
+        nodes = games * len(legal)
+        result = Analysis(best.move, best.value, "chance", moves, (best.move,), False, 1, nodes, spent, RANDOM_GAMES)
+        if spent >= seconds:
+            tell(result)
+            break
+        if games_each < 3200:
+            games_each *= 2
+            tell(result)
+    return result

@@ -1,0 +1,40 @@
+"""`orchard studio`: the studio in the browser."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from orchard.shells.commands._common import Interactive
+
+
+@click.command(cls=Interactive)
+@click.option("--port", default=8484, show_default=True, type=click.IntRange(0, 65535), help="0 takes any free port.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; others need --token.")
+@click.option("--token", help="Secret of at least 8 letters and digits that clients must show; 'new' makes one.")
+@click.option("--no-open", is_flag=True, help="Do not open the browser.")
+@click.option(
+    "--workers", type=click.IntRange(1, 256), help="Searches at once; as many as there are cores if left out."
+)
+def COMMAND(port: int, host: str, token: str | None, no_open: bool, workers: int | None) -> None:
+    """Play, review and look inside, in the browser.
+
+    \b
+    Example:
+      orchard studio --port 8484
+    """
+    import secrets
+
+    from orchard.shells.studio.security import LOOPBACK, Settings
+    from orchard.shells.studio.serve import serve
+
+    if token == "new":
+        token = secrets.token_urlsafe(16)
+    if token is not None and not re.fullmatch(r"[A-Za-z0-9_-]{8,200}", token):
+        raise click.UsageError("a token has 8 to 200 letters, digits, - or _")
+    if host not in LOOPBACK and token is None:
+        raise click.UsageError(
+            f"--host {host} lets other machines use this one's processors and see its games: add --token new"
+        )
+    serve(Settings(host=host, port=port, token=token, workers=workers), open_browser=not no_open)

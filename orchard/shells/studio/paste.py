@@ -1,0 +1,56 @@
+"""Reads whatever somebody pastes: a transcript, a board text, or a game file, told apart by their looks."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import orchard
+from orchard.core.errors import OrchardError, TranscriptError
+from orchard.play import formats
+from orchard.play.record import GameRecord
+from orchard.shells.studio.positions import line_of
+
+
+def read(text: str, game_name: str) -> dict[str, Any]:
+    """The pasted game or position as a line, with the kind it was taken for."""
+    if not text.strip():
+        raise TranscriptError("there is nothing to read")
+    game = orchard.game(game_name)
+    kind = _kind_of(text)
+    records = _read(text, kind, game)
+    if not records:
+        raise TranscriptError("it holds no game")
+    record = records[0]
+    position = record.last_position()
+    kind = kind if kind in ("board", "transcript") else "file"
+    names = {"black": record.black, "white": record.white}
+    return {
+        "kind": kind,
+        "game": position.game.name,
+        "start": record.start,
+        "players": names,
+        "games": len(records),
+        **line_of(position, record.start),
+    }
+
+
+def _kind_of(text: str) -> str:
+    if re.fullmatch(r"[-.*XxOoBbWw#/|\s]+", text):
+        return formats.BOARD
+    return formats.detect(text)
+
+
+def _read(text: str, kind: str, game: orchard.Game) -> list[GameRecord]:
+    """As a text of the game on the board if that works, else of whichever game it fits."""
+    if kind not in (formats.BOARD, "transcript"):
+        return formats.read(text, kind)
+    try:
+        return formats.read(text, kind, game.name)
+    except OrchardError as first:
+        for name in orchard.games():
+            try:
+                return formats.read(text, kind, name)
+            except OrchardError:
+                continue
+        raise first

@@ -1,0 +1,121 @@
+"""Which players the web may ask for, and a pool of them, so that tables are shared and memory is bounded."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import orchard
+from orchard.core.errors import OptionError
+from orchard.core.player import Player
+from orchard.players import player_class
+
+LARGE = {"mb": 256, "table": 256, "table_mb": 256, "memory_mb": 512, "threads": 8}
+SPEC = re.compile(r"[a-z][a-z0-9_]*(:[A-Za-z0-9_=.,+-]*)?")
+
+
+def player_names() -> list[str]:
+    """Players that run inside this program: those that would start a file or a process are left out."""
+    return [name for name in orchard.players() if not _is_external(name)]
+
+
+def _is_external(name: str) -> bool:
+    return player_class(name).takes_argument
+
+
+def check_spec(spec: str) -> str:
+    """The spec, if the web may use it: no files, no processes, no free text, no giant tables."""
+    text = spec.strip().lower()
+    if not SPEC.fullmatch(text):
+        raise OptionError(f"cannot read player {spec[:40]!r}: write a name, or name:option=value")
+    name, _, settings = text.partition(":")
+    if name not in player_names():
+        raise OptionError(f"no player {name[:40]!r} here; there are {', '.join(player_names())}")
+    options = player_class(name).OPTIONS
+    for setting in filter(None, settings.split(",")):
+        key, equals, value = setting.partition("=")
+        option = options.get(key) if equals else None
+        if option is None:
+            continue
+        if option.kind is str and not option.choices:
+            raise OptionError(f"option {key!r} cannot be set from here")
+        if key in LARGE and value.isdecimal() and int(value) > LARGE[key]:
+            raise OptionError(f"{key}={value} is too much for a shared server: at most {LARGE[key]}")
+    return text
+
+
+def players_list() -> list[dict[str, Any]]:
+    """The named players (levels aside), for people to choose from."""
+    found = []
+    for name in player_names():
+        if name == "level":
+            continue
+        player = player_class(name)
+        found.append(
+            {
+                "name": name,
+                "summary": player.summary,
+                "games": list(player.games),
+                "shows_tree": player.search_tree is not Player.search_tree,
+                "options": [
+                    {
+                        "name": key,
+                        "default": option.default,
+                        "help": option.help,
+                        "range": option.range(),
+                        "choices": option.choices,
+                    }
+                    for key, option in player.OPTIONS.items()
+                ],
+            }
+        )
+    return found
+
+
+class PlayerPool:
+    """Players at rest, by spec. A player works for one job at a time; the longest unused are closed."""
+
+    def __init__(self, most_at_rest: int = 12, rest_s: float = 300.0) -> None:
+        self._at_rest: list[tuple[float, str, str, Player]] = []
+        self._lock = threading.Lock()
+        self.most_at_rest, self.rest_s = most_at_rest, rest_s
+
+    @contextmanager
+    def borrow(self, spec: str, client: str) -> Iterator[Player]:
+        """A player for a while. If it last played for somebody else, it starts a new game."""
+        player, last = self._take(spec, client)
+        if last != client:
+            player.new_game()
+        try:
+            yield player
+        finally:
+            self._give_back(spec, client, player)
+
+    def _take(self, spec: str, client: str) -> tuple[Player, str]:
+        with self._lock:
+            at = [n for n, (_, rested, _, _) in enumerate(self._at_rest) if rested == spec]
+            own = [n for n in at if self._at_rest[n][2] == client]
+            if at:
+                _, _, last, player = self._at_rest.pop((own or at)[-1])
+                return player, last
+        return orchard.player(spec), ""
+
+    def _give_back(self, spec: str, client: str, player: Player) -> None:
+        now = time.monotonic()
+        with self._lock:
+            self._at_rest.append((now, spec, client, player))
+            stale = list(self._at_rest[: -self.most_at_rest])
+            stale += [entry for entry in self._at_rest[-self.most_at_rest :] if now - entry[0] > self.rest_s]
+            self._at_rest = [entry for entry in self._at_rest if entry not in stale]
+        for _, _, _, old in stale:
+            old.close()
+
+    def close(self) -> None:
+        with self._lock:
+            resting, self._at_rest = self._at_rest, []
+        for _, _, _, player in resting:
+            player.close()

@@ -1,0 +1,139 @@
+"""Positions as the page draws them: what stands where, what may be played, and what each move would turn.
+
+The server keeps no games: a client says the moves, and gets the position. Positions on the way are remembered for
+a while, so that the next move of a game costs one step and not a replay.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+import orchard
+from orchard.core.board import PASS
+from orchard.core.errors import OptionError, TranscriptError
+from orchard.core.game import Position
+from orchard.shells.studio.schemas import Place
+
+Key = tuple[str, str, tuple[str, ...]]
+
+
+class Positions:
+    """Finds the position of a Place, stepping on from the longest part of it seen before."""
+
+    def __init__(self, remembered: int = 4096) -> None:
+        self._known: OrderedDict[Key, Position] = OrderedDict()
+        self._remembered = remembered
+
+    def find(self, place: Place) -> Position:
+        game = orchard.game(place.game)
+        moves = [move for _, move in game.read_moves(place.moves)]
+        if len(moves) > game.max_plies:
+            raise TranscriptError(f"{len(moves)} moves are more than any game of {game.title} has ({game.max_plies})")
+        names = tuple(str(move) for move in moves)
+        for length in range(len(names), -1, -1):
+            position = self._known.get((game.name, place.start, names[:length]))
+            if position is not None:
+                break
+        else:
+            length = 0
+            position = game.parse(place.start) if place.start.strip() else game.start()
+        for number in range(length, len(names)):
+            try:
+                position = game.replay(names[number], position)
+            except TranscriptError as error:
+                cause = error.__cause__ or error
+                raise TranscriptError(f"move {number + 1} ({names[number]}): {cause}") from error
+        self._remember((game.name, place.start, names), position)
+        return position
+
+    def _remember(self, key: Key, position: Position) -> None:
+        self._known[key] = position
+        self._known.move_to_end(key)
+        while len(self._known) > self._remembered:
+            self._known.popitem(last=False)
+
+
+def stones_of(position: Position) -> str:
+    return position.text.split(" ")[0]
+
+
+def frame_of(position: Position) -> dict[str, Any]:
+    """What is needed to draw a position that is not to be played on."""
+    outcome = position.outcome
+    return {
+        "move": position.last_move,
+        "stones": stones_of(position),
+        "to_move": position.to_move,
+        "flipped": list(position.flipped),
+        "black": position.count("black"),
+        "white": position.count("white"),
+        "over": outcome is not None,
+        "winner": outcome.winner if outcome else None,
+        "score": outcome.score if outcome else None,
+        "winning_line": list(position.winning_line) if outcome else [],
+    }
+
+
+def view_of(position: Position) -> dict[str, Any]:
+    """A frame, and what may be played: each legal move with the discs it would turn."""
+    legal = position.legal()
+    must_pass = legal == [PASS]
+    turns = {} if must_pass else {move: _turned(position, move) for move in legal}
+    return {
+        **frame_of(position),
+        "game": position.game.name,
+        "ply": position.ply,
+        "moves": list(position.moves_made),
+        "legal": turns,
+        "must_pass": must_pass,
+        "text": position.text,
+    }
+
+
+def _turned(position: Position, move: orchard.Move) -> list[str]:
+    return list(position.game.after(position, move).flipped) if position.game.passes_allowed else []
+
+
+def line_of(position: Position, start: str) -> dict[str, Any]:
+    """All frames from the start of a game to a position, and the view of the last."""
+    game = position.game
+    step = game.parse(start) if start.strip() else game.start()
+    frames = [frame_of(step)]
+    for move in position.moves_made:
+        step = step.play(move)
+        frames.append(frame_of(step))
+    return {"frames": frames, "view": view_of(position)}
+
+
+def games_list() -> list[dict[str, Any]]:
+    found = []
+    for name in orchard.games():
+        game = orchard.game(name)
+        found.append(
+            {
+                "name": game.name,
+                "title": game.title,
+                "aim": game.aim,
+                "width": game.board.width,
+                "row_one_at_top": game.board.row_one_at_top,
+                "columns": game.board.columns,
+                "stones_on": game.style.stones_on,
+                "passes": game.passes_allowed,
+                "start": stones_of(game.start()),
+            }
+        )
+    return found
+
+
+def game_facts(name: str) -> dict[str, Any]:
+    """The facts of one game, also of boards of another width."""
+    for facts in games_list():
+        if facts["name"] == name:
+            return facts
+    game = orchard.game(name)
+    if game.board.width > 20:
+        raise OptionError("boards are at most 20 wide")
+    base = next(facts for facts in games_list() if facts["name"] == game.base_name)
+    start = stones_of(game.start())
+    return {**base, "name": game.name, "width": game.board.width, "columns": game.board.columns, "start": start}

@@ -1,0 +1,95 @@
+"""What clients may ask, with its bounds. The same shapes serve HTTP and the WebSocket."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+GameName = Annotated[str, Field(max_length=40, examples=["reversi", "reversed_reversi", "gomoku", "gomoku:9"])]
+Spec = Annotated[str, Field(max_length=120, examples=["level:3", "random"])]
+Color = Literal["black", "white"]
+
+
+class Ask(BaseModel):
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+
+class Place(Ask):
+    """A position: a game, where it started (its own start if empty), and the moves since."""
+
+    game: GameName
+    start: Annotated[str, Field(max_length=1000, description="board text; empty for the game's own start")] = ""
+    moves: Annotated[str, Field(max_length=2000, description="transcript, 'f5d6c3'; passes may be left out")] = ""
+
+
+class MoveAsk(Place):
+    """A move by a player. What is left out is the player's own choice, within the server's bounds."""
+
+    player: Spec
+    seconds: Annotated[float, Field(gt=0, le=60)] | None = None
+    playouts: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
+    depth: Annotated[int, Field(ge=1, le=60)] | None = None
+    seed: Annotated[int, Field(ge=0, lt=2**31)] | None = None
+
+
+class AnalyseAsk(Place):
+    """The worth of moves, thinking deeper until `seconds` are over; of every legal move if asked for."""
+
+    every_move: bool = True
+
+    seconds: Annotated[float, Field(gt=0, le=120)] = 2.0
+    player: Spec | None = None
+
+
+class ReviewAsk(Place):
+    """Every move of a game, graded."""
+
+    seconds_per_move: Annotated[float, Field(gt=0, le=5)] = 0.2
+
+
+class TreeAsk(Place):
+    """The tree that a player searches from this position."""
+
+    player: Spec
+    playouts: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+    search_depth: Annotated[int, Field(ge=1, le=20)] | None = None
+    seconds: Annotated[float, Field(gt=0, le=20)] = 3.0
+    depth: Annotated[int, Field(ge=1, le=6, description="plies of the tree to send back")] = 3
+
+
+class PasteAsk(Ask):
+    """Any text that may hold a game or a position."""
+
+    text: Annotated[str, Field(max_length=40_000)]
+    game: GameName = "reversi"
+
+
+class DownloadAsk(Place):
+    """A game as a file."""
+
+    format: Literal["transcript", "sgf", "ggf", "svg", "board"]
+    black: Annotated[str, Field(max_length=120)] = "black"
+    white: Annotated[str, Field(max_length=120)] = "white"
+
+
+class LeagueAsk(Ask):
+    """A match (two players) or a league (more), each pairing from the same openings with colours swapped."""
+
+    game: GameName
+    players: Annotated[list[Spec], Field(min_length=2, max_length=12)]
+    games: Annotated[int, Field(ge=2, le=400, description="of each pairing; even")] = 10
+    seconds_per_move: Annotated[float, Field(gt=0, le=10)] = 1.0
+    playouts: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
+    seed: Annotated[int, Field(ge=0, lt=2**31)] = 0
+    name: Annotated[str, Field(max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")] = ""
+
+
+class KeepAsk(Place):
+    """A game to be kept in the database."""
+
+    black: Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9_=:.,+-]+$")]
+    white: Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9_=:.,+-]+$")]
+    seconds: Annotated[list[Annotated[float, Field(ge=0, le=1e6)]], Field(max_length=500)] = []
+    winner: Color | None = None
+    verdict: Literal["resign", "time"] = "resign"

@@ -1,0 +1,206 @@
+"""Who may talk to the server, how much, and what the page may load. One ASGI layer around everything else."""
+
+from __future__ import annotations
+
+import hmac
+import json
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, MutableMapping
+from dataclasses import dataclass, field
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Message, Receive, Send], Awaitable[None]]
+
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+COOKIE = "orchard_token"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+]
+
+
+@dataclass
+class Bucket:
+    """Lets `rate` requests a second through, and `burst` at once."""
+
+    rate: float
+    burst: float
+    level: float = field(init=False)
+    at: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.level, self.at = self.burst, time.monotonic()
+
+    def take(self) -> bool:
+        now = time.monotonic()
+        self.level = min(self.burst, self.level + (now - self.at) * self.rate)
+        self.at = now
+        if self.level < 1:
+            return False
+        self.level -= 1
+        return True
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How the server is reached and what it allows."""
+
+    host: str = "127.0.0.1"
+    port: int = 8484
+    token: str | None = None
+    body_bytes: int = 65_536
+    requests_per_s: float = 50.0
+    burst: float = 200.0
+    messages_per_s: float = 60.0
+    messages_burst: float = 120.0
+    sockets: int = 200
+    workers: int | None = None
+
+
+def host_name(header: str) -> str:
+    try:
+        return (urlsplit(f"//{header}").hostname or "").lower()
+    except ValueError:
+        return ""
+
+
+class Guard:
+    """Refuses foreign hosts and origins, missing tokens, large bodies and floods; adds the security headers."""
+
+    def __init__(self, app: Application, settings: Settings) -> None:
+        self.app, self.settings = app, settings
+        self.buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        given = self._given_token(scope, headers)
+        if self._wants_cookie(scope, given):
+            await _redirect_with_cookie(scope, send, str(self.settings.token))
+            return
+        refusal = self._refusal(scope, headers, given)
+        if refusal is not None:
+            await _refuse(scope, send, *refusal)
+            return
+        if scope["type"] == "websocket":
+            await self.app(scope, receive, send)
+            return
+        await self.app(scope, self._limited(receive), _with_headers(send))
+
+    # ------------------------------------------------------------------------------------------ the checks
+
+    def _refusal(self, scope: Message, headers: dict[str, str], given: str | None) -> tuple[int, str] | None:
+        settings = self.settings
+        host = headers.get("host", "")
+        if settings.token is None and host_name(host) not in LOOPBACK:
+            return 403, f"this server answers only to localhost, not to {host!r}"
+        origin = headers.get("origin")
+        changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
+        if origin is not None and changes and urlsplit_netloc(origin) != host.lower():
+            return 403, "requests from other sites are refused"
+        if settings.token is not None and not _same(given, settings.token):
+            return 401, "a token is needed: open the address that the server printed when it started"
+        if scope["type"] == "http":
+            length = headers.get("content-length", "0")
+            if not length.isdecimal() or int(length) > settings.body_bytes:
+                return 413, f"at most {settings.body_bytes} bytes are taken"
+            if scope["path"].startswith("/api") and not self._bucket(scope).take():
+                return 429, "too many requests; wait a second"
+        return None
+
+    def _bucket(self, scope: Message) -> Bucket:
+        address = str((scope.get("client") or ("?",))[0])
+        bucket = self.buckets.pop(address, None) or Bucket(self.settings.requests_per_s, self.settings.burst)
+        self.buckets[address] = bucket
+        while len(self.buckets) > 1000:
+            self.buckets.popitem(last=False)
+        return bucket
+
+    def _given_token(self, scope: Message, headers: dict[str, str]) -> str | None:
+        authorization = headers.get("authorization", "")
+        if authorization.lower().startswith("bearer "):
+            return authorization[7:].strip()
+        query = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("token")
+        if query:
+            return str(query[0])
+        try:
+            cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+        except CookieError:
+            return None
+        return str(cookie.value) if cookie is not None else None
+
+    def _wants_cookie(self, scope: Message, given: str | None) -> bool:
+        """The page opened with ?token=...: keep it in a cookie, so that the address can be shared without it."""
+        return (
+            self.settings.token is not None
+            and scope["type"] == "http"
+            and scope["path"] == "/"
+            and b"token=" in scope.get("query_string", b"")
+            and _same(given, self.settings.token)
+        )
+
+    def _limited(self, receive: Receive) -> Receive:
+        seen = 0
+
+        async def limited() -> Message:
+            nonlocal seen
+            message = await receive()
+            seen += len(message.get("body", b""))
+            if seen > self.settings.body_bytes:
+                return {"type": "http.disconnect"}
+            return message
+
+        return limited
+
+
+def urlsplit_netloc(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return ""
+
+
+def _same(given: str | None, wanted: str) -> bool:
+    return given is not None and hmac.compare_digest(given.encode("utf-8", "replace"), wanted.encode())
+
+
+def _with_headers(send: Send) -> Send:
+    async def with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message.get("headers", []), *HEADERS]
+        await send(message)
+
+    return with_headers
+
+
+async def _refuse(scope: Message, send: Send, status: int, reason: str) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008, "reason": reason[:100]})
+        return
+    body = json.dumps({"error": "refused", "message": reason}).encode()
+    start = {"type": "http.response.start", "status": status, "headers": [(b"content-type", b"application/json")]}
+    await _with_headers(send)(start)
+    await send({"type": "http.response.body", "body": body})
+
+
+async def _redirect_with_cookie(scope: Message, send: Send, token: str) -> None:
+    cookie = f"{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict"
+    headers = [(b"location", b"/"), (b"set-cookie", cookie.encode("latin-1"))]
+    await _with_headers(send)({"type": "http.response.start", "status": 303, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})

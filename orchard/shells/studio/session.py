@@ -1,0 +1,164 @@
+"""One WebSocket of one tab: requests with an id in, answers and updates with the same id out.
+
+    -> {"id": 7, "do": "move", "game": "reversi", "moves": "f5", "player": "level:3"}
+    <- {"id": 7, "result": {"choice": {...}, "view": {...}}, "timing": {"waited_s": 0.0, "worked_s": 0.01, ...}}
+
+Long work sends `update` messages first and obeys {"do": "cancel", "target": 7}. When the tab goes, its work stops.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from orchard.core.errors import OrchardError
+from orchard.shells.studio.engine import Job
+from orchard.shells.studio.problems import explain, reason_of
+from orchard.shells.studio.schemas import AnalyseAsk, MoveAsk, PasteAsk, Place, ReviewAsk, TreeAsk
+from orchard.shells.studio.security import Bucket
+
+if TYPE_CHECKING:
+    from orchard.shells.studio.app import Studio
+
+SHAPES: dict[str, type[BaseModel]] = {
+    "view": Place,
+    "line": Place,
+    "paste": PasteAsk,
+    "move": MoveAsk,
+    "analyse": AnalyseAsk,
+    "review": ReviewAsk,
+    "tree": TreeAsk,
+}
+LONGEST_MESSAGE = 65_536
+
+
+class Session:
+    def __init__(self, studio: Studio, socket: WebSocket) -> None:
+        self.studio, self.socket = studio, socket
+        self.client = secrets.token_hex(8)
+        self.jobs: dict[Any, Job] = {}
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.bucket = Bucket(studio.settings.messages_per_s, studio.settings.messages_burst)
+        self.outgoing: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+    async def run(self) -> None:
+        await self.socket.accept()
+        sender = asyncio.create_task(self._send_all())
+        self.studio.sessions.add(self)
+        self.studio.warmup.listeners.add(self._tell_warmup)
+        self._tell_warmup(self.studio.warmup.state())
+        try:
+            while True:
+                text = await self.socket.receive_text()
+                arrived = time.perf_counter()
+                while not self.bucket.take():  # whoever sends too fast is read more slowly
+                    await asyncio.sleep(1 / self.bucket.rate)
+                self._take(text, arrived)
+        except (WebSocketDisconnect, KeyError):  # KeyError: a binary message has no text
+            pass
+        finally:
+            self.studio.warmup.listeners.discard(self._tell_warmup)
+            self.studio.sessions.discard(self)
+            self.studio.queue.cancel_client(self.client)
+            for task in [*self.tasks, sender]:
+                task.cancel()
+            if self.socket.client_state is WebSocketState.CONNECTED:
+                await self.socket.close(1003)
+
+    async def _send_all(self) -> None:
+        while True:
+            message = await self.outgoing.get()
+            try:
+                await self.socket.send_text(json.dumps(message))
+            except (WebSocketDisconnect, RuntimeError):
+                return  # the tab has gone; the reader notices as well
+
+    def _tell_warmup(self, state: dict[str, Any]) -> None:
+        self.outgoing.put_nowait({"event": "warmup", "state": state})
+
+    # ------------------------------------------------------------------------------------------ requests
+
+    def _take(self, text: str, arrived: float) -> None:
+        try:
+            message = json.loads(text) if len(text) <= LONGEST_MESSAGE else None
+        except (ValueError, RecursionError):
+            message = None
+        if not isinstance(message, dict) or not isinstance(message.get("id"), int | str):
+            self._answer_error(None, "bad_message", "expected a JSON object with an id and what to do")
+            return
+        key, do = message.pop("id"), message.pop("do", None)
+        if do == "cancel":
+            self._cancel(message.get("target"))
+            self.outgoing.put_nowait({"id": key, "result": {"stopped": True}})
+            return
+        if do == "ping":
+            self.outgoing.put_nowait({"id": key, "result": {"status": self.studio.status()}})
+            return
+        shape = SHAPES.get(do) if isinstance(do, str) else None
+        if shape is None:
+            self._answer_error(key, "bad_message", f"cannot {str(do)[:40]!r}; can do {', '.join(SHAPES)}, cancel, ping")
+            return
+        task = asyncio.create_task(self._handle(key, str(do), shape, message, arrived))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    def _cancel(self, target: Any) -> None:
+        job = self.jobs.get(target) if isinstance(target, int | str) else None
+        if job is not None:
+            self.studio.queue.cancel(job)
+
+    async def _handle(self, key: Any, do: str, shape: type[BaseModel], message: dict[str, Any], arrived: float) -> None:
+        try:
+            ask = shape.model_validate(message)
+            await self.studio.warmup.rules_ready.wait()
+            quick = self._quick(do)
+            if quick is not None:
+                self.outgoing.put_nowait({"id": key, "result": quick(ask)})
+                return
+            await self._long(key, do, ask, arrived)
+        except ValidationError as error:
+            self._answer_error(key, "bad_request", reason_of(error.errors()))
+        except OrchardError as error:
+            self._answer_error(key, *explain(error))
+        except Exception as error:  # a defect of ours: say so, keep the connection
+            self.studio.log_defect(error)
+            self._answer_error(key, "defect", f"the server made a mistake ({type(error).__name__}); see its output")
+
+    def _quick(self, do: str) -> Callable[[Any], dict[str, Any]] | None:
+        quick: dict[str, Callable[[Any], dict[str, Any]]] = {
+            "view": self.studio.view,
+            "line": self.studio.line,
+            "paste": self.studio.paste,
+        }
+        return quick.get(do)
+
+    async def _long(self, key: Any, do: str, ask: Any, arrived: float) -> None:
+        make = getattr(self.studio.works, do)
+        work = make(ask, self.client)
+        await self.studio.warmup.wait_for(*self.studio.works.who(ask))
+        job = self.studio.queue.submit(self.client, work, lambda update: self._update(key, update))
+        self.jobs[key] = job
+        try:
+            result = await job.done
+        finally:
+            self.jobs.pop(key, None)
+        timing = {
+            "waited_s": round(job.waited_s, 6),  # for a free engine
+            "worked_s": round(job.worked_s, 6),  # in it
+            "server_s": round(time.perf_counter() - arrived, 6),  # from the message's arrival to this answer, in all
+        }
+        self.outgoing.put_nowait({"id": key, "result": result, "timing": timing})
+
+    def _update(self, key: Any, update: Any) -> None:
+        if key in self.jobs and not self.jobs[key].stop.is_set():
+            self.outgoing.put_nowait({"id": key, "update": update})
+
+    def _answer_error(self, key: Any, code: str, message: str) -> None:
+        self.outgoing.put_nowait({"id": key, "error": {"code": code, "message": message}})

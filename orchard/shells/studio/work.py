@@ -1,0 +1,161 @@
+"""The long work of the studio, as functions that an engine thread runs: a move, an analysis, a review, a tree.
+
+Each takes what a client asked and gives back JSON-able values; what it reports on the way is streamed.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import orchard
+from orchard.core.choice import Limits, Stop
+from orchard.core.errors import IllegalMoveError
+from orchard.core.game import Position
+from orchard.shells.studio.engine import Report, StoppedError, Work
+from orchard.shells.studio.players import PlayerPool, check_spec
+from orchard.shells.studio.positions import Positions, view_of
+from orchard.shells.studio.schemas import AnalyseAsk, MoveAsk, ReviewAsk, TreeAsk
+
+SECONDS_FOR_A_MOVE = 3.0  # for players that would otherwise think for a minute; levels bound their own work
+LEVEL_SECONDS = 10.0
+
+
+class Works:
+    """Makes the work of each kind of request."""
+
+    def __init__(self, positions: Positions, pool: PlayerPool) -> None:
+        self.positions, self.pool = positions, pool
+
+    def move(self, ask: MoveAsk, client: str) -> Work:
+        position = self._open_position(ask)
+        spec = check_spec(ask.player)
+        default = LEVEL_SECONDS if spec.startswith("level") else SECONDS_FOR_A_MOVE
+        seed = secrets.randbelow(2**31) if ask.seed is None else ask.seed
+
+        def work(stop: Stop, report: Report) -> dict[str, Any]:
+            limits = Limits(
+                seconds=ask.seconds or default, playouts=ask.playouts, depth=ask.depth, seed=seed, stop=stop
+            )
+            with self.pool.borrow(spec, client) as player:
+                if ask.seed is not None:
+                    player.new_game()  # whoever names a seed wants the same answer again, whatever came before
+                choice = player.choose(position, limits)
+            if stop.is_set():
+                raise StoppedError("stopped")
+            return {"choice": choice.as_json(), "view": view_of(position.play(choice.move)), "seed": seed}
+
+        return work
+
+    def analyse(self, ask: AnalyseAsk, client: str) -> Work:
+        from orchard.play.analysis import RANDOM_GAMES, analyse, analyst_of
+
+        position = self._open_position(ask)
+        spec = check_spec(ask.player) if ask.player else analyst_of(position.game.base_name, ask.every_move)
+
+        def work(stop: Stop, report: Report) -> dict[str, Any]:
+            def tell(update: Any) -> None:
+                report(update.as_json())
+
+            if spec in ("random", RANDOM_GAMES):
+                result = analyse(position, seconds=ask.seconds, stop=stop, on_update=tell, spec="random")
+            else:
+                with self.pool.borrow(spec, client) as player:
+                    result = analyse(
+                        position,
+                        seconds=ask.seconds,
+                        stop=stop,
+                        on_update=tell,
+                        player=player,
+                        spec=spec,
+                        every_move=ask.every_move,
+                    )
+            if result is None:
+                raise StoppedError("stopped")
+            return result.as_json()
+
+        return work
+
+    def review(self, ask: ReviewAsk, client: str) -> Work:
+        from orchard.play.analysis import analyst_of
+        from orchard.play.review import review
+
+        position = self.positions.find(ask)
+        if not position.moves_made:
+            raise IllegalMoveError("there is no move to review yet")
+        spec = analyst_of(position.game.base_name)
+
+        def work(stop: Stop, report: Report) -> dict[str, Any]:
+            def tell(update: Any) -> None:
+                report(update.as_json())
+
+            def run(player: Any) -> dict[str, Any]:
+                result = review(
+                    self._path(ask, position),
+                    seconds_per_move=ask.seconds_per_move,
+                    stop=stop,
+                    on_move=tell,
+                    player=player,
+                    spec=spec,
+                )
+                return result.as_json()
+
+            if spec == "random":
+                return run(None)
+            with self.pool.borrow(spec, client) as player:
+                return run(player)
+
+        return work
+
+    def tree(self, ask: TreeAsk, client: str) -> Work:
+        position = self._open_position(ask)
+        spec = check_spec(ask.player)
+
+        def work(stop: Stop, report: Report) -> dict[str, Any]:
+            with self.pool.borrow(spec, client) as player:
+                tree: dict[str, Any] = {}
+                for limits in _growing(ask, stop):
+                    tree = player.search_tree(position, limits, ask.depth).as_json()
+                    if stop.is_set():
+                        break
+                    report({"tree": tree})
+                return {"tree": tree}
+
+        return work
+
+    def who(self, ask: Any) -> tuple[str, str]:
+        """The player that a request needs, and the base name of the game."""
+        from orchard.play.analysis import analyst_of
+
+        game = orchard.game(ask.game).base_name
+        return getattr(ask, "player", None) or analyst_of(game), game
+
+    def _open_position(self, ask: Any) -> Position:
+        position = self.positions.find(ask)
+        if position.is_over:
+            raise IllegalMoveError("the game is over: there is nothing to choose")
+        return position
+
+    def _path(self, ask: Any, position: Position) -> list[Position]:
+        game = position.game
+        step = game.parse(ask.start) if ask.start.strip() else game.start()
+        path = [step]
+        for move in position.moves_made:
+            path.append(path[-1].play(move))
+        return path
+
+
+def _growing(ask: TreeAsk, stop: Stop) -> list[Limits]:
+    """A few searches, each larger than the one before, so that one sees the tree grow."""
+    if ask.search_depth is not None:
+        sizes: list[dict[str, Any]] = [{"depth": depth} for depth in range(1, ask.search_depth + 1)]
+    elif ask.playouts is not None:
+        most = ask.playouts
+        sizes = [{"playouts": n} for n in sorted({max(1, most // 2**k) for k in range(10)})]
+    else:
+        sizes = [{"seconds": ask.seconds / 2**k} for k in range(3, 0, -1)]
+    return [Limits(**{"seconds": ask.seconds, **size}, seed=1, stop=stop) for size in sizes]
+
+
+Maker = Callable[[Any, str], Work]

@@ -1,0 +1,156 @@
+"""A game at the terminal: draws the board in colour, asks for moves, says what happened."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+import orchard
+from orchard.core.board import PASS
+from orchard.core.drawing import standing
+from orchard.core.game import Position
+
+GROUND = {"reversi": "on #2e7d4f", "reversed_reversi": "on #6a4c93", "gomoku": "on #e3b873"}
+COMMANDS = "a square such as {square}, or: undo, hint, moves, resign, quit"
+LINE = {"gomoku": "#7a5a2b"}
+
+
+def draw(position: Position, show_legal: bool = True) -> Text:
+    """The board in colour, with coordinates; legal squares are green dots, the last move is underlined."""
+    board = position.game.board
+    base = position.game.base_name
+    ground, empty = GROUND[base], LINE.get(base, "#1c4d31" if base == "reversi" else "#3f2d58")
+    legal = position.legal_mask() if show_legal and position.game.passes_allowed else 0
+    last = position.last_move
+    text = Text()
+    header = "    " + "  ".join(board.columns) + "\n"
+    text.append(header, "bold")
+    for row in range(board.width):
+        number = f"{board.row_number(row):>2}"
+        text.append(number + " ", "bold")
+        for square in range(row * board.width, (row + 1) * board.width):
+            stone = position.stone(square)
+            mark = " underline" if last is not None and last.square == square else ""
+            if stone:
+                text.append(" ", ground)
+                sign, color = ("●", "black") if stone == "black" else ("○", "bright_white")
+                text.append(sign, f"bold {color} {ground}{mark}")
+                text.append(" ", ground)
+            elif legal >> square & 1:
+                text.append(" • ", f"bold #8df5b0 {ground}")
+            else:
+                text.append(" · ", f"{empty} {ground}")
+        text.append(f" {number.strip()}\n", "bold")
+    text.append(header, "bold")
+    return text
+
+
+class Table:
+    """Two seats: a person and a player."""
+
+    def __init__(self, game: orchard.Game, player: orchard.Player, you: str, seconds: float | None, seed: int) -> None:
+        self.console = Console(highlight=False)
+        self.player, self.you, self.seconds, self.seed = player, you, seconds, seed
+        self.positions = [game.start()]
+        self.spent = {"black": 0.0, "white": 0.0}
+
+    @property
+    def position(self) -> Position:
+        return self.positions[-1]
+
+    def play(self, ask: Callable[[str], str]) -> None:
+        """Play until the game ends or the person leaves."""
+        self.console.print(f"[bold]{self.position.game.title}[/]: {self.position.game.aim}. You play {self.you}.")
+        self.player.new_game()
+        while not self.position.is_over:
+            if self.position.to_move == self.you:
+                if not self._persons_move(ask):
+                    return
+            else:
+                self._players_move()
+        self.console.print(draw(self.position, show_legal=False))
+        self.console.print(f"[bold]{standing(self.position)}[/]")
+        times = ", ".join(f"{color} {seconds:.1f} s" for color, seconds in self.spent.items())
+        self.console.print(f"Time: {times}. Moves: {self.position.transcript}")
+
+    def _players_move(self) -> None:
+        limits = orchard.Limits(seconds=self.seconds, seed=self.seed + self.position.ply)
+        with self.console.status(f"{self.player.spec} is thinking"):
+            choice = self.player.choose(self.position, limits)
+        self.spent[self.position.to_move] += choice.seconds
+        if choice.move == PASS:
+            self.console.print(f"[bold yellow]{self.position.to_move} has no legal move and passes[/]")
+        else:
+            self.console.print(f"{self.player.spec} plays [bold]{choice.move}[/] ({choice.seconds:.2f} s)")
+        self.positions.append(self.position.play(choice.move))
+
+    def _persons_move(self, ask: Callable[[str], str]) -> bool:
+        """Whether the game goes on."""
+        if self.position.legal() == [PASS]:
+            self.console.print("[bold yellow]You have no legal move: you pass[/]")
+            self.positions.append(self.position.play(PASS))
+            return True
+        self.console.print(draw(self.position))
+        self.console.print(standing(self.position))
+        while True:
+            asked = time.perf_counter()
+            answer = ask("your move")
+            self.spent[self.you] += time.perf_counter() - asked
+            if answer in ("quit", "q", "exit"):
+                return False
+            if answer == "resign":
+                self.console.print(f"You resigned. Moves: {self.position.transcript}")
+                return False
+            if self._command(answer):
+                continue
+            if answer in ("undo", "u"):
+                if self._undo():
+                    return True
+                continue
+            try:
+                self.positions.append(self.position.play(answer))
+            except orchard.OrchardError as error:
+                self.console.print(f"[red]{error}[/]", markup=True)
+                self.console.print(COMMANDS.format(square=self.position.legal()[0]))
+                continue
+            return True
+
+    def _command(self, answer: str) -> bool:
+        if answer in ("hint", "h"):
+            self._hint()
+        elif answer == "moves":
+            self.console.print(" ".join(self.position.legal()))
+        elif answer in ("help", "?"):
+            self.console.print(COMMANDS.format(square=self.position.legal()[0]))
+        else:
+            return False
+        return True
+
+    def _undo(self) -> bool:
+        """Back to the person's last choice."""
+        kept: list[Position] = self.positions[:-1]
+        while kept and (kept[-1].to_move != self.you or kept[-1].legal() == [PASS]):
+            kept = kept[:-1]
+        if not kept:
+            self.console.print("There is no move to take back.")
+            return False
+        self.positions = kept
+        return True
+
+    def _hint(self) -> None:
+        from orchard.play.analysis import analyse
+
+        found: Any = analyse(self.position, seconds=1.0)
+        if found is not None:
+            value = (
+                ""
+                if found.value is None
+                else f" ({found.value:.0%})"
+                if found.unit == "chance"
+                else f" ({found.value:+.1f})"
+            )
+            self.console.print(f"Try [bold]{found.best}[/]{value}")

@@ -1,0 +1,76 @@
+// Makes elements. Text always goes in as text, never as HTML.
+
+const SVG = "http://www.w3.org/2000/svg";
+const svgTags = new Set(["svg", "path", "circle", "rect", "line", "g", "text", "polyline", "polygon", "title"]);
+
+export function h(tag, props = {}, ...children) {
+  const element = svgTags.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  for (const [key, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key === "class") element.setAttribute("class", value);
+    else if (key === "vars") for (const [name, v] of Object.entries(value)) element.style.setProperty(name, v);
+    else if (key in element && !svgTags.has(tag) && typeof value !== "string") element[key] = value;
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+const ICONS = {
+  play: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 3v18M3 12h18",
+  analyse: "M4 19l5-7 4 4 7-10M4 4v16h16",
+  review: "M4 5h16M4 10h10M4 15h7M15 17l2 2 4-5",
+  inside: "M12 4v5M12 9l-6 5M12 9l6 5M6 14v5M6 14l-3 5M18 14v5M18 14l3 5",
+  arena: "M7 4h10v5a5 5 0 0 1-10 0zM7 5H4c0 4 1 5 3 5M17 5h3c0 4-1 5-3 5M12 14v4M8 20h8",
+  undo: "M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6",
+  redo: "M15 7l5 5-5 5M20 12H10a6 6 0 0 0-6 6",
+  hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c.7.7 1 1.5 1 2.5h6c0-1 .3-1.8 1-2.5A6 6 0 0 0 12 3z",
+  resign: "M6 21V4h11l-2 4 2 4H6",
+  add: "M12 5v14M5 12h14",
+  share: "M8 12a3 3 0 1 0-6 0 3 3 0 0 0 6 0zM22 6a3 3 0 1 0-6 0 3 3 0 0 0 6 0zM22 18a3 3 0 1 0-6 0 3 3 0 0 0 6 0zM8 11l8-4M8 13l8 4",
+  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M5 19l2-2M17 7l2-2",
+  moon: "M20 14A8 8 0 0 1 10 4a8 8 0 1 0 10 10z",
+  auto: "M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18",
+  sound: "M4 9v6h4l5 4V5L8 9zM17 8a5 5 0 0 1 0 8",
+  mute: "M4 9v6h4l5 4V5L8 9zM17 9l5 6M22 9l-5 6",
+  pause: "M8 5v14M16 5v14",
+  go: "M7 4l13 8-13 8z",
+  stop: "M6 6h12v12H6z",
+  first: "M19 5l-8 7 8 7M6 5v14",
+  last: "M5 5l8 7-8 7M18 5v14",
+  back: "M15 5l-7 7 7 7",
+  forward: "M9 5l7 7-7 7",
+  save: "M12 4v11M7 10l5 5 5-5M4 20h16",
+  paste: "M9 4h6v3H9zM9 5H5v16h14V5h-4",
+  edit: "M4 20l1-5L16 4l4 4L9 19z",
+  close: "M6 6l12 12M18 6L6 18",
+};
+
+export function icon(name) {
+  return h("svg", { viewBox: "0 0 24 24", fill: "none", stroke: "currentColor", "stroke-width": "1.9", "stroke-linecap": "round", "stroke-linejoin": "round", "aria-hidden": "true" }, h("path", { d: ICONS[name] }));
+}
+
+let toastTimer;
+export function toast(text, seconds = 2.6) {
+  const place = document.getElementById("toast");
+  place.textContent = text;
+  place.classList.add("shown");
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => place.classList.remove("shown"), seconds * 1000);
+  announce(text);
+}
+
+// For screen readers: what has just happened.
+export function announce(text) {
+  const place = document.getElementById("announcer");
+  place.textContent = place.textContent === text ? text + " " : text;
+}
+
+export function openDialog(dialog) {
+  document.body.append(dialog);
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  dialog.showModal();
+  return dialog;
+}

@@ -1,0 +1,132 @@
+// Look inside: the tree that a player searches, growing while one looks.
+
+import { h, icon } from "./dom.js";
+import { t, colorName, number, playerName } from "./i18n.js";
+import { forest, perDepth } from "./forest.js";
+import { StudyView, isAbort, stopped } from "./study.js";
+import { moveText } from "./moves.js";
+
+const SIZES = [50, 200, 1000, 5000, 20000, 100000];
+const DEPTHS = [1, 2, 3, 4, 5, 6, 7, 8];
+
+export class InsideView extends StudyView {
+  constructor(app) {
+    super(app, "inside-view");
+    this.element.className = "inside";
+    this.controls = h("div", { class: "card opponent-fields" });
+    this.element.firstElementChild.append(this.controls);
+    this.status = h("div", { class: "status", role: "status" });
+    this.drawing = h("div", { class: "card forest", tabindex: "0", role: "region" });
+    this.numbers = h("div", { class: "card" });
+    this.panel.append(this.status, this.drawing, this.numbers);
+    this.player = null;
+    this.size = 1000;
+    this.depth = 4;
+    this.run = null;
+    this.result = null;
+  }
+
+  show() {
+    this.board.setGame(this.app.factsOf(this.tree.game));
+    if (!this.shown) this.#lastEngineMove();
+    this.shown = true;
+    this.onStep();
+  }
+
+  hide() {
+    this.run?.abort(stopped());
+    this.run = null;
+  }
+
+  // Start where the last player's move was thought out.
+  #lastEngineMove() {
+    const { tree, app } = this;
+    for (let node = tree.current; node.parent; node = node.parent) {
+      const seat = app.seats[node.mover];
+      if (seat !== "human" && node.move !== "pass") {
+        tree.prefer(node.parent);
+        tree.prefer(node);
+        tree.current = node.parent;
+        this.player = seat;
+        return;
+      }
+    }
+    this.player = Object.values(app.seats).find((seat) => seat !== "human") ?? null;
+  }
+
+  choices() {
+    const base = this.tree.game.split(":")[0];
+    const named = this.app.players.filter((player) => player.shows_tree && player.games.includes(base)).map((player) => player.name);
+    const levels = this.app.levels[base].filter((row) => named.includes(row.player)).map((row) => row.spec);
+    return [...named, ...levels];
+  }
+
+  byDepth() {
+    const name = this.player?.startsWith("level:") ? this.app.levels[this.tree.game.split(":")[0]][Number(this.player.split(":")[1]) - 1].player : this.player?.split(":")[0];
+    const player = this.app.players.find((entry) => entry.name === name);
+    return player?.options.some((option) => option.name === "depth") && !player.options.some((option) => option.name === "playouts" || option.name === "iterations");
+  }
+
+  onStep() {
+    this.board.show(this.tree.current.frame, {});
+    this.drawHead();
+    this.drawControls();
+    this.search();
+  }
+
+  drawControls() {
+    const options = this.choices();
+    if (!options.includes(this.player)) this.player = options[0] ?? null;
+    const select = (label, value, entries, change) => h("label", { class: "field" }, label, h("select", { onchange: (event) => (change(event.target.value), this.drawControls(), this.search()) }, entries.map(([key, text]) => h("option", { value: String(key), selected: String(key) === String(value) }, text))));
+    const size = this.byDepth()
+      ? select(t("inside.depth"), this.depth, DEPTHS.map((n) => [n, t("depth_n", { n })]), (value) => (this.depth = Number(value)))
+      : select(t("inside.playouts"), this.size, SIZES.map((n) => [n, number(n)]), (value) => (this.size = Number(value)));
+    this.controls.replaceChildren(h("h2", {}, t("view.inside")),
+      select(t("player"), this.player, options.map((spec) => [spec, playerName(spec)]), (value) => (this.player = value)), size,
+      h("p", { class: "small muted" }, this.player ? this.app.describe(this.player, this.tree.game) : t("inside.nobody")),
+      h("div", { class: "row" }, h("button", { type: "button", class: "primary", disabled: !this.player, onclick: () => this.search() }, icon("go"), t("inside.again")), h("button", { type: "button", onclick: () => (this.hide(), this.#say(t("paused"))) }, icon("stop"), t("stop"))));
+  }
+
+  #say(text, dots = false) {
+    this.status.replaceChildren(...(dots ? [h("span", { class: "dots3", "aria-hidden": "true" }, h("i"), h("i"), h("i"))] : []), h("span", {}, text));
+  }
+
+  async search() {
+    this.hide();
+    const node = this.tree.current;
+    if (!this.player) return this.#say(t("inside.nobody"));
+    const run = (this.run = new AbortController());
+    this.#say(t("thinking", { who: playerName(this.player) }), true);
+    const limits = this.byDepth() ? { search_depth: this.depth } : { playouts: this.size };
+    const take = ({ tree }) => this.run === run && this.draw(tree);
+    try {
+      const view = await this.app.viewOf(node, run.signal);
+      if (view.over) return this.#say(t("over"));
+      const answer = await this.app.connection.ask("tree", { ...this.tree.place(node), player: this.player, ...limits, seconds: 8, depth: 4 }, { signal: run.signal, onUpdate: take });
+      take(answer);
+      const best = bestChild(answer.tree);
+      this.#say(best ? t("inside.found", { who: colorName(view.to_move), move: moveText(best.move).toUpperCase() }) : t("inside.done"));
+    } catch (error) {
+      if (!isAbort(error)) this.#say(this.app.errorText(error));
+    }
+  }
+
+  draw(tree) {
+    this.drawing.setAttribute("aria-label", t("inside.tree"));
+    this.drawing.replaceChildren(forest(tree, (path) => this.showPath(path)));
+    this.numbers.replaceChildren(perDepth(tree));
+  }
+
+  // The position that a node of the tree stands for, on the board.
+  async showPath(path) {
+    const place = this.tree.place();
+    try {
+      const view = await this.app.connection.ask("view", { ...place, moves: place.moves + path.map((move) => (move === "pass" ? "--" : move)).join("") });
+      this.board.show(view, {});
+    } catch (error) {
+      if (!isAbort(error)) this.#say(this.app.errorText(error));
+    }
+  }
+}
+
+export const bestChild = (tree) => tree?.children?.reduce((best, child) => (!best || child.visits > best.visits ? child : best), null);

@@ -1,0 +1,57 @@
+// The list of moves: numbers, times, grades, and the branches. A click jumps there.
+
+import { h } from "./dom.js";
+import { t, duration, colorName } from "./i18n.js";
+
+export const GRADE_SIGNS = { best: "★", good: "✓", inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+export const moveText = (move) => (move === "pass" ? t("pass") : move);
+
+export function moveList(tree, onJump, { grades = false, branches = false } = {}) {
+  const line = tree.line();
+  if (!line.length) return h("p", { class: "empty" }, t("moves.none"));
+  const items = [];
+  let number = 0;
+  line.forEach((node, n) => {
+    const black = node.mover === "black";
+    if (black || n === 0) {
+      number++;
+      items.push(h("li", { class: "no num" }, String(number)));
+      if (!black) items.push(h("li", {}));
+    } else if (line[n - 1].mover === node.mover) items.push(h("li", {}), h("li", {}));
+    items.push(h("li", {}, jump(node, tree, onJump, grades)));
+    const others = branches ? node.parent.children.filter((child) => child !== node) : [];
+    for (const other of others) {
+      if (black) items.push(h("li", {}));
+      items.push(h("li", { class: "branch" }, branchMoves(other, tree, onJump)));
+      if (black) items.push(h("li", {}), h("li", {}));
+    }
+  });
+  return h("ol", {}, items);
+}
+
+function jump(node, tree, onJump, grades) {
+  const grade = grades && node.grade ? h("span", { class: `grade ${node.grade}`, title: t(`grade.${node.grade}`) }, GRADE_SIGNS[node.grade]) : null;
+  const time = node.seconds === null ? null : h("small", { class: "num" }, duration(node.seconds));
+  const label = `${colorName(node.mover)} ${moveText(node.move)}${node.grade && grades ? ", " + t(`grade.${node.grade}`) : ""}`;
+  return h("button", { type: "button", "aria-label": label, "aria-current": node === tree.current ? "step" : null, onclick: () => onJump(node) },
+    h("span", {}, moveText(node.move)), grade ?? time);
+}
+
+function branchMoves(node, tree, onJump) {
+  const found = [];
+  for (let step = node; step; step = step.children[0]) found.push(jump(step, tree, onJump, false));
+  return found;
+}
+
+export function keepCurrentInSight(box) {
+  const now = box.querySelector("[aria-current]");
+  if (!now) {
+    box.scrollTop = 0;
+    return;
+  }
+  const place = now.getBoundingClientRect();
+  const frame = box.getBoundingClientRect();
+  if (place.bottom > frame.bottom) box.scrollTop += place.bottom - frame.bottom + 8;
+  if (place.top < frame.top) box.scrollTop -= frame.top - place.top + 8;
+}

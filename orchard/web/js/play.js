@@ -1,0 +1,390 @@
+// The Play view: a game between people and players, in any mix.
+
+import { h, icon, toast, announce, openDialog } from "./dom.js";
+import { t, colorName, duration, gameAim, gameName, percent, playerName, signed } from "./i18n.js";
+import { afterMove } from "./tree.js";
+import { keepCurrentInSight, moveList, moveText } from "./moves.js";
+import { newGameDialog } from "./newgame.js";
+import { resultDialog } from "./result.js";
+import { shareRow } from "./files.js";
+import { post } from "./connection.js";
+import { click } from "./sound.js";
+
+const SHORTEST_REPLY_MS = 420;
+const HUMAN = "human";
+const wait = (ms, signal) => new Promise((resolve, reject) => {
+  const timer = setTimeout(resolve, ms);
+  signal?.addEventListener("abort", () => (clearTimeout(timer), reject(signal.reason)));
+});
+
+export class PlayView {
+  constructor(app) {
+    this.app = app;
+    this.board = h("orchard-board");
+    this.board.addEventListener("square", (event) => this.choose(event.detail));
+    this.title = h("h1", {});
+    this.aim = h("span", { class: "chip" });
+    this.seatBoxes = { black: this.#seat("black"), white: this.#seat("white") };
+    this.status = h("div", { class: "status", role: "status" });
+    this.moves = h("div", { class: "card moves", tabindex: "0", role: "region" });
+    this.actions = h("div", { class: "actions" });
+    this.extra = h("div", {});
+    this.element = h("div", { class: "stage play" },
+      h("div", { class: "board-side" }, h("div", { class: "aim" }, this.title, this.aim), this.board),
+      h("div", { class: "panel" }, h("div", { class: "card seats" }, this.seatBoxes.black.box, this.seatBoxes.white.box), this.status, this.actions, this.moves, this.extra));
+    this.paused = false;
+    this.run = null;
+    this.hinting = null;
+    this.turnStarted = null;
+    setInterval(() => this.#tick(), 250);
+  }
+
+  get tree() {
+    return this.app.tree;
+  }
+
+  get seats() {
+    return this.app.seats;
+  }
+
+  get human() {
+    return this.seats.black === HUMAN || this.seats.white === HUMAN;
+  }
+
+  get friends() {
+    return this.seats.black === HUMAN && this.seats.white === HUMAN;
+  }
+
+  nameOf(color) {
+    return this.seats[color] === HUMAN && this.friends ? colorName(color) : playerName(this.seats[color]);
+  }
+
+  #seat(color) {
+    const parts = { name: h("div", { class: "name" }), sub: h("div", { class: "sub" }), time: h("div", { class: "time num" }), count: h("div", { class: "count num" }) };
+    parts.box = h("div", { class: "seat" }, h("span", { class: `stone ${color}`, role: "img" }), h("div", { class: "who" }, parts.name, parts.sub), parts.time, parts.count);
+    return parts;
+  }
+
+  // ---------------------------------------------------------------- life of the view
+
+  show() {
+    this.board.setGame(this.app.factsOf(this.tree.game));
+    this.draw(true);
+    this.turn();
+  }
+
+  hide() {
+    this.stop();
+  }
+
+  stop() {
+    this.run?.abort(new DOMException("stopped", "AbortError"));
+    this.hinting?.abort(new DOMException("stopped", "AbortError"));
+    this.run = this.hinting = this.turnStarted = null;
+  }
+
+  newGame() {
+    newGameDialog(this.app, (choice) => this.app.newGame(choice));
+  }
+
+  restart(swap = false) {
+    const { black, white } = this.seats;
+    this.app.newGame({ game: this.tree.game, minutes: this.app.minutes, black: swap ? white : black, white: swap ? black : white });
+  }
+
+  // ---------------------------------------------------------------- whose turn it is, and what happens then
+
+  async turn() {
+    this.stop();
+    const tree = this.tree;
+    const node = tree.current;
+    const run = (this.run = new AbortController());
+    try {
+      const view = await this.app.viewOf(node, run.signal);
+      if (tree !== this.tree || node !== tree.current) return;
+      this.draw(this.drawn === node);
+      if (view.over || tree.ending) return this.finish(view);
+      const seat = this.seats[view.to_move];
+      if (seat === HUMAN) {
+        this.turnStarted = performance.now();
+        this.draw(true);
+      } else if (!node.children.length && !this.paused) {
+        this.turnStarted = performance.now();
+        await this.#think(tree, node, view, seat, run.signal);
+      }
+    } catch (error) {
+      if (error.name !== "AbortError") this.#problem(error);
+    }
+  }
+
+  async #think(tree, node, view, player, signal) {
+    this.#say(t("thinking", { who: this.nameOf(view.to_move) }), { dots: true });
+    const started = performance.now();
+    const limits = player.startsWith("level:") ? {} : { seconds: this.app.seconds };
+    const answer = await this.app.connection.ask("move", { ...tree.place(node), player, ...limits }, { signal });
+    await wait(Math.max(0, (this.app.recall("pace") ?? SHORTEST_REPLY_MS) - (performance.now() - started)), signal);
+    const { move, seconds, value } = answer.choice;
+    const child = tree.add(node, move, answer.view);
+    child.seconds = seconds;
+    child.value = value;
+    this.#step(child, view);
+  }
+
+  #step(child, view) {
+    const who = view.to_move;
+    this.tree.current = child;
+    if (child.move === "pass") {
+      toast(t("passes", { who: this.nameOf(who) }), 3.5);
+    } else {
+      click();
+      announce(t("played", { who: this.nameOf(who), move: child.move.toUpperCase() }));
+    }
+    this.draw();
+    this.app.changed();
+    this.turn();
+  }
+
+  choose({ name, legal }) {
+    const view = this.tree.current.view;
+    if (!view || view.over || this.tree.ending || this.seats[view.to_move] !== HUMAN) return;
+    if (!legal) {
+      if (view.stones[this.board.squareOf(name)] === "-" && !view.must_pass) toast(t("illegal", { move: name.toUpperCase() }), 1.6);
+      return;
+    }
+    this.#play(name, afterMove(view, name, this.board.squareOf), view);
+  }
+
+  pass() {
+    const view = this.tree.current.view;
+    if (view?.must_pass) this.#play("pass", { ...view, move: "pass", flipped: [], to_move: view.to_move === "black" ? "white" : "black", legal: undefined }, view);
+  }
+
+  #play(move, frame, view) {
+    delete frame.legal;
+    const child = this.tree.add(this.tree.current, move, frame);
+    child.seconds = (performance.now() - (this.turnStarted ?? performance.now())) / 1000;
+    this.#step(child, view);
+  }
+
+  finish(view) {
+    this.draw(true);
+    const tree = this.tree;
+    if (tree.told === tree.current) return;
+    const first = tree.told === undefined && tree.loadedOver;
+    tree.told = tree.current;
+    const text = this.resultText(view);
+    announce(text);
+    if (!first) this.#keep();
+    if (!first) setTimeout(() => tree === this.tree && this.app.view === this && resultDialog(this, view, text), this.app.recall("pace") ?? 700);
+  }
+
+  // A game that was really played goes into the database, so that the Arena's list has it too.
+  async #keep() {
+    const { tree, seats } = this;
+    const path = tree.current.path();
+    if (!path.length || tree.kept === path.length) return;
+    tree.kept = path.length;
+    const ending = tree.ending ? { winner: tree.ending.winner, verdict: tree.ending.reason } : {};
+    const seconds = path.map((node) => Math.max(0, Math.min(1e6, node.seconds ?? 0)));
+    await post("database/games", { ...tree.place(), black: seats.black, white: seats.white, seconds, ...ending }).catch((error) => toast(this.app.errorText(error)));
+  }
+
+  resultText(view) {
+    const ending = this.tree.ending;
+    const winner = ending ? ending.winner : view.winner;
+    const reversi = this.app.factsOf(this.tree.game).passes;
+    const score = reversi ? `${view.black}–${view.white}` : "";
+    if (winner === null) return t("result.draw", { score });
+    const by = ending ? t(`result.by_${ending.reason}`) : reversi ? score : t("result.five");
+    if (this.human && !this.friends) return t(this.seats[winner] === HUMAN ? "result.you_won" : "result.you_lost", { by });
+    return t("result.won", { who: this.nameOf(winner), by });
+  }
+
+  // ---------------------------------------------------------------- what the buttons do
+
+  #isHumanTurn(node) {
+    return this.seats[node.frame.to_move] === HUMAN && !node.view?.must_pass && !node.view?.over;
+  }
+
+  undoTarget() {
+    let node = this.tree.current.parent;
+    while (node && this.human && !this.#isHumanTurn(node)) node = node.parent;
+    return node;
+  }
+
+  undo() {
+    const to = this.undoTarget();
+    if (to) this.jump(to);
+  }
+
+  redo() {
+    let node = this.tree.next();
+    while (node && this.human && !this.#isHumanTurn(node) && this.tree.next(node)) node = this.tree.next(node);
+    if (node) this.jump(node);
+  }
+
+  jump(node) {
+    if (!this.human) this.paused = true;
+    this.tree.ending = null;
+    this.tree.prefer(node);
+    this.draw();
+    this.app.changed();
+    this.turn();
+  }
+
+  async hint() {
+    const tree = this.tree;
+    const node = tree.current;
+    if (!node.view || node.view.over || tree.ending || this.seats[node.view.to_move] !== HUMAN || node.view.must_pass) return;
+    this.hinting?.abort(new DOMException("stopped", "AbortError"));
+    const hinting = (this.hinting = new AbortController());
+    this.#say(t("hint.searching"), { dots: true });
+    const show = (found) => {
+      if (tree.current !== node || this.hinting !== hinting) return;
+      this.board.mark({ hint: found.best });
+      const worth = found.value === null ? "" : ` (${found.unit === "discs" ? signed(found.value, 0) : percent(found.value)})`;
+      this.#say(t("hint.found", { move: found.best.toUpperCase() }) + worth);
+    };
+    try {
+      show(await this.app.connection.ask("analyse", { ...tree.place(node), seconds: 1, every_move: false }, { signal: hinting.signal, onUpdate: show }));
+    } catch (error) {
+      if (error.name !== "AbortError") this.#problem(error);
+    }
+  }
+
+  resign() {
+    const view = this.tree.current.view;
+    if (!view || view.over || this.tree.ending) return;
+    const dialog = h("dialog", { "aria-label": t("resign") }, h("form", { method: "dialog" }, h("h2", {}, t("resign.ask")),
+      h("div", { class: "row end" }, h("button", { value: "no", autofocus: true }, t("cancel")), h("button", { class: "primary", value: "yes" }, t("resign")))));
+    openDialog(dialog).addEventListener("close", () => {
+      if (dialog.returnValue !== "yes") return;
+      const loser = this.friends || this.seats[view.to_move] === HUMAN ? view.to_move : view.to_move === "black" ? "white" : "black";
+      this.end(loser, "resign");
+    });
+  }
+
+  end(loser, reason) {
+    this.stop();
+    this.tree.ending = { winner: loser === "black" ? "white" : "black", reason };
+    this.tree.told = undefined;
+    this.app.changed();
+    this.finish(this.tree.current.view ?? this.tree.current.frame);
+  }
+
+  togglePause() {
+    this.paused = !this.paused;
+    if (!this.paused && this.tree.current.children.length) this.tree.prefer(this.tree.last());
+    this.draw(true);
+    this.turn();
+  }
+
+  keys = {
+    u: () => this.undo(), y: () => this.redo(), h: () => this.hint(), n: () => this.newGame(), r: () => this.app.go("review"),
+    p: () => (this.tree.current.view?.must_pass ? this.pass() : this.human || this.togglePause()),
+    ArrowLeft: () => this.undo(), ArrowRight: () => this.redo(),
+  };
+
+  // ---------------------------------------------------------------- drawing
+
+  draw(still = false) {
+    const { tree, seats } = this;
+    const node = tree.current;
+    const { frame, view } = node;
+    const facts = this.app.factsOf(tree.game);
+    const open = view && !view.over && !tree.ending && seats[view.to_move] === HUMAN;
+    this.board.show(frame, { legal: open ? view.legal : {}, still: still && this.drawn === node });
+    this.drawn = node;
+    this.title.textContent = gameName(tree.game);
+    this.aim.textContent = gameAim(tree.game);
+    this.aim.classList.toggle("reversed", tree.game === "reversed_reversi");
+    const over = frame.over || tree.ending;
+    for (const color of ["black", "white"]) {
+      const seat = this.seatBoxes[color];
+      seat.name.textContent = this.nameOf(color);
+      seat.sub.textContent = this.app.describe(seats[color], tree.game) || colorName(color);
+      seat.box.querySelector(".stone").setAttribute("aria-label", colorName(color));
+      seat.count.textContent = facts.passes ? String(frame[color]) : "";
+      seat.box.classList.toggle("turn", !over && frame.to_move === color);
+    }
+    this.#tick();
+    this.#drawStatus();
+    this.#drawActions();
+    this.moves.setAttribute("aria-label", t("moves"));
+    this.moves.replaceChildren(moveList(tree, (to) => this.jump(to)));
+    keepCurrentInSight(this.moves);
+    this.extra.replaceChildren(shareRow(this.app));
+  }
+
+  #drawStatus() {
+    const { tree } = this;
+    const { view, frame } = tree.current;
+    if (frame.over || tree.ending) return this.#say(this.resultText(view ?? frame), { button: [t("review"), () => this.app.go("review")] });
+    const who = frame.to_move;
+    if (this.seats[who] === HUMAN) {
+      if (view?.must_pass) return this.#say(t("must_pass", { who: colorName(who) }), { button: [t("pass"), () => this.pass()] });
+      return this.#say(this.friends ? t("turn_of", { who: colorName(who) }) : t("your_turn"));
+    }
+    if (this.paused && !this.human) return this.#say(t("paused"));
+    if (tree.current.children.length) return this.#say(t("browsing"), { button: [t("continue_here"), () => this.#branchHere()] });
+    this.#say(t("thinking", { who: this.nameOf(who) }), { dots: true });
+  }
+
+  #branchHere() {
+    this.tree.current.children = [];
+    this.tree.current.preferred = null;
+    this.paused = false;
+    this.turn();
+  }
+
+  #say(text, { dots = false, button = null } = {}) {
+    const key = text + dots + Boolean(button);
+    if (this.said === key && !button) return;
+    this.said = key;
+    this.status.replaceChildren(
+      ...(dots ? [h("span", { class: "dots3", "aria-hidden": "true" }, h("i"), h("i"), h("i"))] : []),
+      h("span", {}, text),
+      ...(button ? [h("button", { type: "button", class: "primary", onclick: button[1] }, button[0])] : []));
+  }
+
+  #problem(error) {
+    this.said = null;
+    this.status.replaceChildren(h("span", {}, this.app.errorText(error)), h("button", { type: "button", onclick: () => this.turn() }, t("try_again")));
+  }
+
+  #drawActions() {
+    const { tree } = this;
+    const over = tree.current.frame.over || tree.ending;
+    const humanTurn = !over && this.seats[tree.current.frame.to_move] === HUMAN;
+    const button = (name, text, action, enabled, key) =>
+      h("button", { type: "button", "data-action": name, onclick: action, disabled: !enabled, title: key ? `${text} (${key})` : text, "aria-keyshortcuts": key }, icon(name), h("span", {}, text));
+    const focused = this.actions.contains(document.activeElement) ? document.activeElement.dataset.action : null;
+    const watch = !this.human;
+    this.actions.replaceChildren(
+      button("undo", t("undo"), () => this.undo(), Boolean(this.undoTarget()), "U"),
+      button("redo", t("redo"), () => this.redo(), Boolean(tree.next()), "Y"),
+      watch ? button(this.paused ? "go" : "pause", this.paused ? t("resume") : t("pause"), () => this.togglePause(), !over, "P") : button("hint", t("hint"), () => this.hint(), humanTurn, "H"),
+      button("resign", t("resign"), () => this.resign(), !over && this.human),
+      h("button", { type: "button", class: "primary wide", "data-action": "new", onclick: () => this.newGame(), "aria-keyshortcuts": "N" }, icon("add"), t("new_game")),
+      h("button", { type: "button", class: "wide", "data-action": "review", onclick: () => this.app.go("review"), disabled: !tree.root.children.length, "aria-keyshortcuts": "R" }, icon("review"), t("review")));
+    if (focused) this.actions.querySelector(`[data-action="${focused}"]`)?.focus();
+  }
+
+  #tick() {
+    if (!this.app.tree || this.app.view !== this) return;
+    const { frame } = this.tree.current;
+    const running = this.turnStarted && !frame.over && !this.tree.ending ? (performance.now() - this.turnStarted) / 1000 : 0;
+    for (const color of ["black", "white"]) {
+      let used = this.tree.current.path().reduce((sum, node) => sum + (node.mover === color ? node.seconds ?? 0 : 0), 0);
+      if (frame.to_move === color) used += running;
+      const { time } = this.seatBoxes[color];
+      const left = this.app.minutes ? this.app.minutes * 60 - used : null;
+      time.textContent = left === null ? duration(used) : duration(Math.max(0, left));
+      time.classList.toggle("short", left !== null && left < 20);
+      time.title = left === null ? t("time_used") : t("time_left");
+      if (left !== null && left <= 0 && running && !this.tree.ending) this.end(color, "time");
+    }
+  }
+}
+
+export { moveText };

@@ -1,0 +1,82 @@
+// What Review, Analyse and Look inside share: a board beside panels, and stepping through the game.
+
+import { h, icon } from "./dom.js";
+import { t, colorName, gameAim, gameName, number, percent, signed } from "./i18n.js";
+
+export const isAbort = (error) => error.name === "AbortError";
+export const stopped = () => new DOMException("stopped", "AbortError");
+
+// A value in words: chances in percent, discs with a sign; a star where it is exact.
+export function worth(value, unit, exact = false) {
+  if (value === null || value === undefined) return "–";
+  return (unit === "discs" ? signed(value, Number.isInteger(value) ? 0 : 1) : percent(value)) + (exact ? "\u2009!" : "");
+}
+
+export class StudyView {
+  constructor(app, kind) {
+    this.app = app;
+    this.board = h("orchard-board");
+    this.board.addEventListener("square", (event) => this.onSquare?.(event.detail));
+    this.title = h("h1", {});
+    this.aim = h("span", { class: "chip" });
+    this.steps = h("div", { class: "row steps", role: "group" });
+    this.panel = h("div", { class: "panel" });
+    this.element = h("div", { class: `stage ${kind}` },
+      h("div", { class: "board-side" }, h("div", { class: "aim" }, this.title, this.aim), this.board, this.steps), this.panel);
+  }
+
+  get tree() {
+    return this.app.tree;
+  }
+
+  drawHead() {
+    const { game } = this.tree;
+    this.title.textContent = gameName(game);
+    this.aim.textContent = gameAim(game);
+    this.aim.classList.toggle("reversed", game === "reversed_reversi");
+    const step = (name, to) => h("button", { type: "button", class: "icon", "aria-label": t(`step.${name}`), title: t(`step.${name}`), disabled: !to, onclick: () => this.jump(to) }, icon(name));
+    const { current } = this.tree;
+    const here = document.activeElement?.closest?.(".steps") === this.steps ? [...this.steps.children].indexOf(document.activeElement) : -1;
+    const { frame } = current;
+    const counts = this.app.factsOf(game).passes ? ` · ${colorName("black")} ${number(frame.black)}, ${colorName("white")} ${number(frame.white)}` : "";
+    const state = frame.over ? t("over") : t("turn_of", { who: colorName(frame.to_move) });
+    this.steps.setAttribute("aria-label", t("moves"));
+    this.steps.replaceChildren(
+      step("first", current.parent && this.tree.root), step("back", current.parent), step("forward", this.tree.next()), step("last", this.tree.next() && this.tree.last()),
+      h("span", { class: "small muted num" }, `${t("ply_n", { n: current.ply })} · ${state}${counts}`));
+    if (here >= 0) this.steps.children[here]?.focus();
+  }
+
+  jump(node) {
+    if (!node) return;
+    this.tree.prefer(node);
+    this.app.changed();
+    this.onStep();
+  }
+
+  // Put a line of moves below a node, as a branch, and go to its first move.
+  async showLine(node, moves) {
+    if (!moves.length) return;
+    const place = this.tree.place(node);
+    const line = await this.app.connection.ask("line", { ...place, moves: place.moves + moves.map((move) => (move === "pass" ? "--" : move)).join("") });
+    const frames = line.frames.slice(node.ply + 1);
+    let step = node;
+    for (const frame of frames) step = this.tree.add(step, frame.move, frame);
+    this.jump(this.tree.next(node));
+  }
+
+  keys = {
+    ArrowLeft: () => this.jump(this.tree.current.parent),
+    ArrowRight: () => this.jump(this.tree.next()),
+    Home: () => this.jump(this.tree.root),
+    End: () => this.jump(this.tree.last()),
+    ArrowUp: () => this.jump(this.sibling(-1)),
+    ArrowDown: () => this.jump(this.sibling(1)),
+  };
+
+  sibling(step) {
+    const { current } = this.tree;
+    const around = current.parent?.children ?? [];
+    return around[around.indexOf(current) + step];
+  }
+}

@@ -1,0 +1,126 @@
+// A game with its branches, as moves and pictures of positions. It knows no rules: the server says what is legal,
+// what a move turns, and when the game is over.
+
+export class Node {
+  constructor(parent, move, frame) {
+    this.parent = parent;
+    this.move = move;
+    this.frame = frame;
+    this.view = frame && "legal" in frame ? frame : null; // the frame with its legal moves, once asked for
+    this.children = [];
+    this.seconds = null;
+    this.grade = null;
+  }
+
+  get ply() {
+    let n = 0;
+    for (let node = this; node.parent; node = node.parent) n++;
+    return n;
+  }
+
+  path() {
+    const nodes = [];
+    for (let node = this; node.parent; node = node.parent) nodes.unshift(node);
+    return nodes;
+  }
+
+  // Who played the move that led here.
+  get mover() {
+    return this.parent?.frame.to_move ?? null;
+  }
+
+  child(move) {
+    return this.children.find((node) => node.move === move) ?? null;
+  }
+}
+
+export class GameTree {
+  constructor(game, start, frame) {
+    this.game = game;
+    this.start = start;
+    this.root = new Node(null, null, frame);
+    this.current = this.root;
+  }
+
+  place(node = this.current) {
+    return { game: this.game, start: this.start, moves: node.path().map((step) => short(step.move)).join("") };
+  }
+
+  // The child of `node` by `move`, new or already there; it becomes the first choice when stepping forward.
+  add(node, move, frame) {
+    let child = node.child(move);
+    if (!child) {
+      child = new Node(node, move, frame);
+      node.children.push(child);
+    } else if ("legal" in frame) {
+      child.frame = child.view = frame;
+    }
+    node.preferred = child;
+    return child;
+  }
+
+  next(node = this.current) {
+    return node.preferred ?? node.children[0] ?? null;
+  }
+
+  // The moves from the start through `current` and on along the preferred ones.
+  line() {
+    const nodes = this.current.path();
+    for (let node = this.next(); node; node = this.next(node)) nodes.push(node);
+    return nodes;
+  }
+
+  last() {
+    return this.line().at(-1) ?? this.root;
+  }
+
+  prefer(node) {
+    for (let step = node; step.parent; step = step.parent) step.parent.preferred = step;
+    this.current = node;
+  }
+
+  nodes() {
+    const found = [];
+    const walk = (node) => {
+      found.push(node);
+      node.children.forEach(walk);
+    };
+    walk(this.root);
+    return found;
+  }
+}
+
+export const short = (move) => (move === "pass" ? "--" : move);
+
+// The whole of a line as the server tells it, put into a tree.
+export function treeOf(game, start, line) {
+  const [first, ...rest] = line.frames;
+  const tree = new GameTree(game, start, rest.length ? first : line.view);
+  let node = tree.root;
+  rest.forEach((frame, n) => {
+    node = tree.add(node, frame.move, n === rest.length - 1 ? line.view : frame);
+  });
+  tree.current = node;
+  return tree;
+}
+
+// What a move does to the picture, as the server said it would: a stone put down, others turned.
+export function afterMove(view, move, squareOf) {
+  const mine = view.to_move === "black" ? "X" : "O";
+  const stones = [...view.stones];
+  const flipped = view.legal[move] ?? [];
+  for (const name of [move, ...flipped]) stones[squareOf(name)] = mine;
+  const text = stones.join("");
+  return {
+    move,
+    stones: text,
+    flipped,
+    to_move: view.to_move === "black" ? "white" : "black",
+    black: text.split("X").length - 1,
+    white: text.split("O").length - 1,
+    over: false,
+    winner: null,
+    score: null,
+    winning_line: [],
+  };
+}

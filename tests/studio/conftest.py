@@ -1,0 +1,108 @@
+"""A real server on a free port, in a thread of this process, with a database of its own."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+
+from orchard.shells.studio.app import create_app
+from orchard.shells.studio.security import Settings
+from tests.studio.browser import Screen, browser, chromium
+
+
+class Server:
+    """The studio at `address`; `studio` is what its routes share."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.listener = socket.socket()
+        self.listener.bind(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.app = create_app(settings)
+        self.studio = self.app.studio  # type: ignore[attr-defined]
+        config = uvicorn.Config(self.app, log_level="warning", ws_max_size=65_536, timeout_graceful_shutdown=1)
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listener]}, daemon=True)
+        self.thread.start()
+
+    def wait_until_ready(self, seconds: float = 900) -> None:
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            try:
+                if httpx.get(f"{self.address}/api/status").json()["warmup"]["all_ready"]:
+                    return
+            except httpx.TransportError:
+                pass
+            time.sleep(0.1)
+        raise TimeoutError("the server did not get ready")
+
+    def close(self) -> None:
+        self.server.should_exit = True
+        self.thread.join(10)
+
+
+@pytest.fixture(scope="session")
+def own_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with pytest.MonkeyPatch.context() as patch:
+        path = str(tmp_path_factory.mktemp("studio") / "games.db")
+        patch.setenv("ORCHARD_DB", path)
+        yield path
+
+
+@pytest.fixture(scope="session")
+def server(own_database: str) -> Iterator[Server]:
+    started = Server(Settings(requests_per_s=1000, burst=2000, messages_per_s=1000, messages_burst=2000))
+    started.wait_until_ready()
+    yield started
+    started.close()
+
+
+@pytest.fixture
+def api(server: Server) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=f"{server.address}/api", timeout=30) as client:
+        yield client
+
+
+# ------------------------------------------------------------------------------------------------ the browser
+
+SKIPPED: list[str] = []
+SKIPPED_PARTS: list[str] = []
+
+
+@pytest.fixture(scope="session")
+def chrome() -> Iterator[Any]:
+    if chromium() is None:
+        SKIPPED.append("no Chromium on this machine (Debian package: chromium)")
+        pytest.skip(SKIPPED[-1])
+    with browser() as started:
+        yield started
+
+
+@pytest.fixture
+def screen(chrome: Any, server: Server, request: pytest.FixtureRequest) -> Iterator[Screen]:
+    """A desktop page; a test may ask for another by `@pytest.mark.parametrize("settings", [...])`."""
+    settings = getattr(request, "param", {})
+    context = chrome.new_context(
+        **{"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "reduced_motion": "reduce", **settings}
+    )
+    opened = Screen(context, server.address)
+    yield opened
+    problems = [text for text in opened.problems if not any(part in text for part in opened.expected)]
+    context.close()
+    assert not problems, f"the page's console has errors: {problems}"
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    for part in SKIPPED_PARTS:
+        terminalreporter.section("A PART OF THE STUDIO'S TESTS WAS SKIPPED", red=True, bold=True)
+        terminalreporter.line(part)
+    if SKIPPED:
+        terminalreporter.section("BROWSER TESTS WERE SKIPPED", red=True, bold=True)
+        terminalreporter.line(f"{SKIPPED[0]}: nothing was tested in a browser in this run")

@@ -1,0 +1,208 @@
+"""The Play view in real Chromium: whole games, and everything one does during one."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.studio.browser import Screen
+
+FIRST_MOVES = {"d3", "c4", "f5", "e6"}
+SHORTEST_GAME = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]  # black takes everything, 13-0
+
+
+@pytest.mark.parametrize("game", ["reversi", "reversed_reversi"])
+def test_a_whole_game_against_a_level(screen: Screen, game: str) -> None:
+    screen.open(f"#play/{game}/?b=human&w=level:1")
+    assert screen.play_to_the_end() >= 5
+    dialog = screen.page.locator("dialog.result-dialog")
+    black, white = screen.stones().count("X"), screen.stones().count("O")
+    assert f"{black}–{white}" in dialog.inner_text()
+    won = (black < white) if game == "reversed_reversi" else (black > white)
+    expected = "draw" if black == white else "You won" if won else "You lost"
+    assert expected in dialog.inner_text()
+
+
+def test_a_whole_game_of_gomoku_against_a_level(screen: Screen) -> None:
+    screen.open("#play/gomoku/?b=human&w=level:3")
+    assert screen.play_to_the_end() >= 4
+    assert "five in a row" in screen.page.inner_text("dialog.result-dialog")
+    assert screen.page.locator("main .cell.win").count() >= 5
+
+
+def test_the_page_opens_on_a_game_that_can_be_played_at_once(screen: Screen) -> None:
+    screen.open()
+    screen.page.wait_for_selector("main .cell.legal")
+    legal = screen.page.eval_on_selector_all("main .cell.legal", "(cells) => cells.map((cell) => cell.dataset.square)")
+    assert set(legal) == FIRST_MOVES
+    screen.page.evaluate("document.querySelector('main [data-square=f5]').click()")
+    screen.wait_for_moves(2)
+    assert screen.moves()[0] == "f5"
+
+
+def test_an_illegal_click_changes_nothing_and_says_so(screen: Screen) -> None:
+    screen.open("#play/reversi/?b=human&w=human")
+    screen.page.wait_for_selector("main .cell.legal")
+    before = screen.stones()
+    screen.square("a1").click(force=True)
+    screen.square("d4").click(force=True)
+    assert screen.stones() == before
+    assert "A1 is not a legal move" in screen.page.inner_text("#announcer")
+
+
+def test_a_move_turns_what_the_server_said_it_turns(screen: Screen) -> None:
+    screen.open("#play/reversi/?b=human&w=human")
+    screen.play("f5")
+    assert screen.stones()[28:30] + screen.stones()[36:38] == "X-XX"  # e4, f4; e5 turned, f5 put down
+
+
+def test_a_pass_is_announced_and_must_be_confirmed(screen: Screen) -> None:
+    # black's only disc is behind white's: black cannot move, white can take it
+    screen.open("#play/reversi/?s=OX.62._X&b=human&w=level:1")
+    screen.page.wait_for_selector(".status button")
+    assert "Black has no legal move" in screen.status()
+    screen.page.click(".status button")
+    screen.page.wait_for_selector("dialog.result-dialog[open]")
+    assert screen.moves() == ["Pass", "c1"]
+
+
+def test_a_pass_of_the_opponent_is_announced(screen: Screen) -> None:
+    # white (to move) cannot move, black can
+    screen.open("#play/reversi/?s=XO.60.OX_O&b=human&w=level:1")
+    screen.until("document.querySelector('#announcer').textContent.includes('passes')")
+    assert "has no legal move and passes" in screen.page.inner_text("#announcer")
+
+
+def test_undo_and_redo_go_back_to_ones_own_choice(screen: Screen) -> None:
+    screen.open("#play/reversi/?b=human&w=level:1")
+    screen.play("f5")
+    screen.wait_for_moves(2)
+    after = screen.stones()
+    screen.page.keyboard.press("u")
+    assert screen.stones().replace("-", "") in ("OXXO", "XOOX")
+    assert screen.page.locator("main .cell.legal").count() == 4
+    screen.page.click("[data-action=redo]")
+    screen.until("orchard.tree.current.ply === 2")
+    assert screen.stones() == after
+
+
+def test_a_new_game_can_begin_while_the_player_thinks(screen: Screen) -> None:
+    screen.open("#play/reversi/?b=human&w=uct")
+    screen.page.evaluate("orchard.seconds = 20")
+    screen.play("f5")
+    screen.page.wait_for_selector(".status .dots3")
+    screen.page.click("[data-action=new]")
+    screen.page.wait_for_selector("dialog.new-game[open]")
+    screen.page.check("dialog input[name=mode][value=friend]", force=True)
+    screen.page.click("dialog button[value=start]")
+    screen.page.wait_for_selector("main .cell.legal", timeout=2_000)
+    assert screen.moves() == []
+    assert screen.page.evaluate("fetch('/api/status').then((answer) => answer.json())")["engines"]["running"] == 0
+
+
+def test_undo_stops_a_player_that_thinks(screen: Screen) -> None:
+    screen.open("#play/reversi/?b=human&w=uct")
+    screen.page.evaluate("orchard.seconds = 20")
+    screen.play("f5")
+    screen.page.wait_for_selector(".status .dots3")
+    screen.page.keyboard.press("u")
+    screen.page.wait_for_selector("main .cell.legal", timeout=2_000)
+    assert "Your move" in screen.status()
+
+
+def test_a_hint_marks_a_legal_square(screen: Screen) -> None:
+    screen.open("#play/reversi/?b=human&w=level:1")
+    screen.page.wait_for_selector("main .cell.legal")
+    screen.page.keyboard.press("h")
+    screen.page.wait_for_selector("main .cell.hint", timeout=10_000)
+    assert screen.page.get_attribute("main .cell.hint", "data-square") in FIRST_MOVES
+    assert "Try" in screen.status()
+
+
+def test_resigning_asks_first_and_loses(screen: Screen) -> None:
+    screen.open("#play/reversi/f5?b=human&w=human")
+    screen.page.wait_for_selector("main .cell.legal")
+    screen.page.click("[data-action=resign]")
+    screen.page.click("dialog button[value=no]")
+    assert screen.page.locator("dialog[open]").count() == 0
+    screen.page.click("[data-action=resign]")
+    screen.page.click("dialog button[value=yes]")
+    screen.page.wait_for_selector("dialog.result-dialog[open]")
+    assert "Black won, by resignation" in screen.page.inner_text("dialog.result-dialog")
+
+
+def test_the_result_offers_to_swap_sides(screen: Screen) -> None:
+    screen.open("#play/gomoku/h8a1h9a2h10a3h11a4?b=human&w=level:1")
+    screen.play("h12")
+    screen.page.wait_for_selector("dialog.result-dialog[open]")
+    screen.page.click("dialog button[value=swap]")
+    screen.wait_for_moves(1)  # the level, black now, has begun
+    assert screen.page.evaluate("[orchard.seats.black, orchard.seats.white]") == ["level:1", "human"]
+
+
+def test_two_players_can_be_watched_and_paused(screen: Screen) -> None:
+    screen.open("#play/reversi/?b=level:1&w=level:1")
+    screen.wait_for_moves(4)
+    screen.page.keyboard.press("p")
+    screen.until("document.querySelector('.status').textContent.includes('Paused')")
+    count = len(screen.moves())
+    screen.page.wait_for_timeout(300)
+    assert len(screen.moves()) == count
+    screen.page.keyboard.press("p")
+    screen.wait_for_moves(count + 2)
+
+
+def test_a_whole_game_by_keyboard_alone(screen: Screen) -> None:
+    screen.open("#play/reversi/?b=human&w=human")
+    screen.page.wait_for_selector("main .cell.legal")
+    focused = "document.activeElement?.dataset?.square ?? ''"
+    for _ in range(30):
+        if screen.page.evaluate(focused):
+            break
+        screen.page.keyboard.press("Tab")
+    for move in SHORTEST_GAME:
+        screen.page.wait_for_selector(f"main .cell.legal[data-square={move}]")
+        here = screen.page.evaluate(focused)
+        across, down = ord(move[0]) - ord(here[0]), int(move[1]) - int(here[1])
+        for _ in range(abs(across)):
+            screen.page.keyboard.press("ArrowRight" if across > 0 else "ArrowLeft")
+        for _ in range(abs(down)):
+            screen.page.keyboard.press("ArrowDown" if down > 0 else "ArrowUp")
+        assert screen.page.evaluate(focused) == move
+        screen.page.keyboard.press("Enter")
+    screen.page.wait_for_selector("dialog.result-dialog[open]")
+    assert "Black won, 13–0" in screen.page.inner_text("dialog.result-dialog")
+
+
+def test_every_square_tells_its_name_and_state(screen: Screen) -> None:
+    screen.open("#play/reversi/f5?b=human&w=human")
+    screen.page.wait_for_selector("main .cell.legal")
+    label = "(name) => document.querySelector(`main [data-square=${name}]`).getAttribute('aria-label')"
+    assert screen.page.evaluate(label, "f5") == "F5, Black, last move"
+    assert screen.page.evaluate(label, "d4") == "D4, White"
+    assert screen.page.evaluate(label, "f4") == "F4, empty, can be played"
+    assert screen.page.evaluate(label, "a1") == "A1, empty"
+
+
+def test_a_clock_that_runs_out_ends_the_game(screen: Screen) -> None:
+    screen.open("#play/reversi/?b=human&w=level:1")
+    screen.page.wait_for_selector("main .cell.legal")
+    screen.page.evaluate("orchard.minutes = 0.005")
+    screen.page.wait_for_selector("dialog.result-dialog[open]", timeout=5_000)
+    assert "You lost, on time" in screen.page.inner_text("dialog.result-dialog")
+
+
+def test_a_click_is_drawn_within_a_frame_or_two_while_an_engine_works(screen: Screen) -> None:
+    screen.open("#play/reversi/?b=human&w=human")
+    screen.page.wait_for_selector("main .cell.legal")
+    took = screen.page.evaluate(
+        """async () => {
+            const work = orchard.connection.ask('analyse', { game: 'reversi', moves: 'f5', seconds: 3 });
+            await new Promise((resolve) => setTimeout(resolve, 300));
+            const started = performance.now();
+            document.querySelector('main [data-square=f5]').click();
+            const there = document.querySelector('main [data-square=f5] .disc') !== null;
+            const took = performance.now() - started;
+            return there ? took : 1e9;
+        }"""
+    )
+    assert took < 50

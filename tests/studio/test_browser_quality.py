@@ -1,0 +1,220 @@
+"""How the page behaves as a page: languages, sizes, themes, access, weight, and a server that goes away."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.studio.access import problems_of_access
+from tests.studio.browser import Screen
+from tests.studio.conftest import Server
+
+VIEWS = {
+    "play": "#play/reversi/f5d6c3?b=human&w=human",
+    "reversed": "#play/reversed_reversi/f5d6c3?b=human&w=human",
+    "gomoku": "#play/gomoku/h8i9?b=human&w=human",
+    "analyse": "#analyse/reversi/f5d6c3",
+    "review": "#review/reversi/f5d6c3d3c4?b=human&w=level:1",
+    "inside": "#inside/reversi/f5?b=human&w=uct",
+    "arena": "#arena",
+}
+SHOWN_TEXTS = """() => {
+    const found = [];
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+        const { textContent: text, parentElement: around } = walk.currentNode;
+        if (!around.closest('#language, #announcer, #toast')) found.push(text.trim());
+    }
+    return found;
+}"""
+WEB = Path(__file__).resolve().parents[2] / "orchard" / "web"
+
+
+def settled(screen: Screen, hash: str) -> None:
+    screen.open(hash)
+    screen.page.wait_for_timeout(400)
+
+
+@pytest.mark.parametrize("screen", [{"viewport": {"width": 360, "height": 740}}], indirect=True)
+def test_nothing_sticks_out_on_a_small_phone(screen: Screen) -> None:
+    for hash in VIEWS.values():
+        settled(screen, hash)
+        assert screen.page.evaluate("document.documentElement.scrollWidth") <= 360, hash
+    settled(screen, VIEWS["play"])
+    board = screen.page.locator("orchard-board").bounding_box()
+    assert board["width"] >= 320
+    assert board["y"] + board["height"] < 500  # the board comes first
+    screen.page.click("[data-action=new]")
+    assert screen.page.evaluate("document.querySelector('dialog').scrollWidth") <= 360
+
+
+@pytest.mark.parametrize("screen", [{"color_scheme": "dark"}], indirect=True)
+def test_dark_follows_the_system_and_can_be_overruled(screen: Screen) -> None:
+    brightness = "() => getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)[0]"
+    screen.open()
+    assert screen.page.evaluate(brightness) < 60
+    screen.page.click("#theme")  # light
+    assert screen.page.evaluate(brightness) > 200
+    screen.open()
+    assert screen.page.evaluate(brightness) > 200
+
+
+def test_the_language_changes_at_once_and_nothing_stays_behind(screen: Screen) -> None:
+    english = json.loads((WEB / "locales" / "en.json").read_text(encoding="utf-8"))
+    same_in_all = {
+        "GGF",
+        "SGF",
+        "UCT",
+        "Epsilon",
+        "NegaScout",
+        "Reversi",
+        "Gomoku",
+        "Arena",
+        "Start",
+        "Elo",
+        "Alpha-beta",
+        "PUCT",
+    }
+    for hash in (VIEWS["play"], VIEWS["analyse"], VIEWS["review"], VIEWS["inside"], VIEWS["arena"]):
+        settled(screen, hash)
+        for code, word in (("zh-Hans", "对局"), ("zh-Hant", "對局"), ("pl", "Gra"), ("en", "Play")):
+            screen.page.select_option("#language", code)
+            screen.until(f"document.querySelector('nav').textContent.includes('{word}')")
+            assert screen.page.get_attribute("html", "lang") == code
+            screen.page.wait_for_timeout(150)
+            if code.startswith("zh"):
+                texts = screen.page.evaluate(SHOWN_TEXTS)
+                left = [text for text in texts if text in english.values() and text not in same_in_all]
+                assert not left, (hash, code, left)
+
+
+@pytest.mark.parametrize("screen", [{"color_scheme": "light"}, {"color_scheme": "dark"}], indirect=True)
+def test_everything_has_a_role_a_name_and_enough_contrast(screen: Screen) -> None:
+    for name, hash in VIEWS.items():
+        settled(screen, hash)
+        assert not problems_of_access(screen.page), name
+    settled(screen, VIEWS["play"])
+    screen.page.click("[data-action=new]")
+    for mode in ("level", "player", "friend", "watch"):
+        screen.page.check(f"dialog input[name=mode][value={mode}]", force=True)
+        assert not problems_of_access(screen.page), mode
+
+
+def test_the_check_of_access_finds_what_is_wrong(screen: Screen) -> None:
+    settled(screen, VIEWS["play"])
+    screen.page.evaluate(
+        """() => { const wrong = document.createElement('p'); wrong.textContent = 'too pale';
+            wrong.style.color = '#bbb'; wrong.style.background = '#fff';
+            document.querySelector('main').append(wrong, document.createElement('button')); }"""
+    )
+    found = " ".join(problems_of_access(screen.page))
+    assert "contrast 1.9" in found  # 1.92 by the formula of WCAG 2
+    assert "no name: button" in found
+
+
+def test_the_first_page_is_light_quick_and_does_not_jump(screen: Screen) -> None:
+    screen.open()  # fills no cache of the next page: every file is checked for change
+    weight = 0
+
+    def weigh(response: Any) -> None:
+        nonlocal weight
+        weight += len(response.body()) if response.ok else 0
+
+    screen.page.on("requestfinished", lambda request: weigh(request.response()))
+    screen.page.add_init_script(
+        """window.jumps = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries())
+            window.jumps += entry.value; }).observe({ type: 'layout-shift', buffered: true });"""
+    )
+    screen.open()
+    screen.page.wait_for_timeout(500)
+    assert weight < 150_000
+    first = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+    assert screen.page.evaluate(first) < 500
+    assert screen.page.evaluate("window.jumps") < 0.02
+
+
+def test_the_whole_studio_stays_small_and_loads_nothing_from_elsewhere() -> None:
+    files = [file for file in WEB.rglob("*") if file.is_file()]
+    languages = [file.stat().st_size for file in files if file.parent.name == "locales"]
+    others = [file.stat().st_size for file in files if file.parent.name != "locales"]
+    assert sum(others) + max(languages) < 165_000  # all views; a visitor loads the ones opened
+    for file in files:
+        text = file.read_text(encoding="utf-8").replace("http://www.w3.org/", "")
+        assert "http://" not in text, file
+        assert "https://" not in text.replace('"https:"', ""), file
+
+
+@pytest.fixture
+def restartable(own_database: str) -> Iterator[Any]:
+    """A server in a process of its own that can be stopped and started again on the same port."""
+
+    class Process:
+        port = 0
+        process: subprocess.Popen[str] | None = None
+
+        def start(self) -> None:
+            command = [sys.executable, "-m", "orchard", "studio", "--no-open", "--port", str(self.port)]
+            environment = {**os.environ, "ORCHARD_QUIET": "1", "PYTHONUNBUFFERED": "1"}
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+            assert self.process.stdout is not None
+            line = self.process.stdout.readline()
+            self.port = int(line.split("127.0.0.1:")[1].split("/")[0])
+            deadline = time.monotonic() + 60
+            while time.monotonic() < deadline:
+                try:
+                    if httpx.get(f"http://127.0.0.1:{self.port}/api/status").json()["warmup"]["ready"]:
+                        return
+                except httpx.TransportError:
+                    time.sleep(0.05)
+                time.sleep(0.05)
+            raise TimeoutError("the server did not get ready")
+
+        def stop(self) -> None:
+            if self.process is not None:
+                self.process.send_signal(signal.SIGKILL)
+                self.process.wait(10)
+
+    process = Process()
+    process.start()
+    yield process
+    process.stop()
+
+
+def test_a_game_outlives_its_server(chrome: Any, restartable: Any) -> None:
+    context = chrome.new_context(locale="en-GB", reduced_motion="reduce")
+    screen = Screen(context, f"http://127.0.0.1:{restartable.port}")
+    screen.open("#play/reversi/?b=human&w=level:1")
+    screen.play("f5")
+    screen.wait_for_moves(2)
+    screen.page.wait_for_selector("main .cell.legal")
+    restartable.stop()
+    screen.page.wait_for_selector("#banner.away:not([hidden])", timeout=5_000)
+    assert "Your game is kept" in screen.page.inner_text("#banner")
+    screen.page.locator("main .cell.legal").first.click(force=True)  # play on without the server
+    screen.wait_for_moves(3)
+    restartable.start()
+    screen.wait_for_moves(4)  # the answer comes when the server is back
+    assert screen.page.locator("#banner").is_hidden()
+    context.close()
+
+
+def test_the_server_keeps_answering_when_tabs_come_and_go(server: Server, chrome: Any) -> None:
+    for _ in range(3):
+        context = chrome.new_context()
+        Screen(context, server.address).open(VIEWS["analyse"])
+        context.close()
+    deadline = time.monotonic() + 3
+    while (server.studio.sessions or server.studio.queue.running) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not server.studio.sessions
+    assert server.studio.queue.running == 0

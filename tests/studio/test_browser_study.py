@@ -1,0 +1,193 @@
+"""Review, Analyse, Look inside, Arena and sharing, in real Chromium."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from tests.studio.browser import Screen
+
+THROWN_AWAY = "h8a1h9a2h10a3h11a4o15"  # black has an open four and plays in a corner
+
+
+def test_a_review_shows_the_curve_the_grades_and_why(screen: Screen) -> None:
+    screen.open(f"#review/gomoku/{THROWN_AWAY}")
+    screen.page.wait_for_selector("article.why[data-ply='9']", timeout=20_000)
+    card = screen.page.locator("article.why[data-ply='9']")
+    assert "Blunder" in card.inner_text()
+    assert "Five in a row was there: H12, H7." in card.inner_text()
+    assert screen.page.locator(".graph .curve").count() == 1
+    assert screen.page.locator(".moves .grade.blunder").count() >= 1
+
+
+def test_a_click_on_the_curve_jumps_there(screen: Screen) -> None:
+    screen.open(f"#review/gomoku/{THROWN_AWAY}")
+    screen.page.wait_for_selector(".graph .curve", timeout=20_000)
+    box = screen.page.locator(".graph").bounding_box()
+    screen.page.mouse.click(box["x"] + 3, box["y"] + box["height"] / 2)
+    assert screen.page.evaluate("orchard.tree.current.ply") == 0
+    assert screen.stones().count("-") == 225
+
+
+def test_the_better_line_can_be_played_through_on_the_board(screen: Screen) -> None:
+    screen.open(f"#review/gomoku/{THROWN_AWAY}")
+    card = screen.page.locator("article.why[data-ply='9']")
+    card.get_by_text("Better line").click(timeout=20_000)
+    screen.until("['h12', 'h7'].includes(orchard.tree.current.move)")
+    assert screen.page.evaluate("orchard.tree.current.frame.over")
+    assert screen.page.locator(".moves .branch").count() >= 1
+
+
+def test_one_can_try_again_from_a_mistake(screen: Screen) -> None:
+    screen.open(f"#review/gomoku/{THROWN_AWAY}?b=human&w=level:1")
+    screen.page.locator("article.why[data-ply='9']").get_by_text("Try again").click(timeout=20_000)
+    screen.play("h12")
+    screen.page.wait_for_selector("dialog.result-dialog[open]")
+    assert "You won" in screen.page.inner_text("dialog.result-dialog")
+
+
+def test_analysis_puts_values_on_every_legal_square(screen: Screen) -> None:
+    screen.open("#analyse/reversi/f5")
+    screen.until("document.querySelectorAll('main .cell .value').length === 3", timeout=20_000)
+    squares = screen.page.eval_on_selector_all(
+        "main .cell:has(.value)", "(cells) => cells.map((cell) => cell.dataset.square)"
+    )
+    assert set(squares) == {"d6", "f4", "f6"}
+    assert screen.page.locator(".cell .best-value").count() == 1
+
+
+def test_exact_scores_are_marked_as_exact(screen: Screen) -> None:
+    # one empty square (h8) and white discs before it: black fills the board and wins 64-0
+    screen.open("#analyse/reversi/?s=" + "X" * 62 + "O-_X")
+    screen.page.wait_for_selector("main .cell .value.exact", timeout=20_000)
+    assert screen.page.inner_text("main [data-square=h8] .value") == "+64"
+    assert "exact" in screen.page.inner_text(".panel")
+
+
+def test_branches_grow_and_arrow_keys_walk_them(screen: Screen) -> None:
+    screen.open("#analyse/reversi/f5d6c3")
+    screen.page.wait_for_selector("main .cell.legal")
+    screen.page.keyboard.press("ArrowLeft")
+    screen.page.keyboard.press("ArrowLeft")
+    screen.play("f4")
+    assert screen.page.evaluate("location.hash").startswith("#analyse/reversi/f5d6(f4)c3")
+    screen.page.keyboard.press("ArrowUp")
+    assert screen.page.evaluate("orchard.tree.current.move") == "d6"
+    screen.page.keyboard.press("End")
+    assert screen.page.evaluate("orchard.tree.current.move") == "c3"
+
+
+def test_pasting_finds_out_what_it_is(screen: Screen) -> None:
+    screen.open("#analyse/reversi/")
+    for text, game, ply in (
+        ("f5d6c3", "reversi", 3),
+        ("(;GM[4]SZ[15];B[h8];W[i9])", "gomoku", 2),
+        ("f5 f6", "gomoku", 2),
+    ):
+        screen.page.get_by_role("button", name="Paste").click()
+        screen.page.fill("#paste-text", text)
+        screen.page.click("dialog button.primary")
+        screen.page.wait_for_selector("dialog", state="detached")
+        assert screen.page.evaluate("[orchard.tree.game, orchard.tree.current.ply]") == [game, ply], text
+
+
+def test_nonsense_pasted_is_explained_in_the_dialog(screen: Screen) -> None:
+    screen.open("#analyse/reversi/")
+    screen.page.get_by_role("button", name="Paste").click()
+    screen.page.fill("#paste-text", "f5 <b>d9</b>")
+    screen.page.click("dialog button.primary")
+    screen.until("document.querySelector('dialog [role=alert]').textContent.length > 10")
+    assert screen.page.locator("dialog [role=alert] b").count() == 0  # text stays text
+
+
+def test_a_position_can_be_set_up_by_hand(screen: Screen) -> None:
+    screen.open("#analyse/gomoku/")
+    screen.page.get_by_role("button", name="Set up").click()
+    screen.square("h8").click(force=True)
+    screen.page.get_by_label("White").first.check(force=True)
+    screen.square("h9").click(force=True)
+    screen.page.get_by_role("button", name="Done").click()
+    screen.page.wait_for_selector("main .cell.legal")
+    assert screen.stones().replace("-", "") == "OX"
+    assert "?s=" in screen.page.evaluate("location.hash")
+
+
+def test_the_address_gives_the_same_view_again(screen: Screen) -> None:
+    screen.open("#analyse/reversi/f5d6c3")
+    screen.page.wait_for_selector("main .cell.legal")
+    screen.page.keyboard.press("ArrowLeft")
+    screen.page.wait_for_selector("main .cell.legal")
+    screen.play("c5")
+    screen.until("orchard.tree.current.move === 'c5' && orchard.tree.current.view")
+    address, stones = screen.page.evaluate("location.hash"), screen.stones()
+    shape = "JSON.stringify(orchard.tree.nodes().map((node) => [node.ply, node.move]))"
+    tree = screen.page.evaluate(shape)
+    screen.open(address)
+    screen.page.wait_for_selector("main .cell.legal")
+    assert (screen.stones(), screen.page.evaluate(shape)) == (stones, tree)
+    assert screen.page.evaluate("orchard.tree.current.move") == "c5"
+
+
+def test_a_made_up_address_is_survived(screen: Screen) -> None:
+    for hash in (
+        "#nowhere",
+        "#play/chess/e4",
+        "#play/reversi/a1a1a1",
+        "#review/gomoku/zz?at=99",
+        "#play/reversi/?b=<x>",
+    ):
+        screen.open(hash)
+        screen.page.wait_for_selector("main .cell")
+
+
+def test_the_tree_of_uct_is_drawn_and_its_nodes_show_positions(screen: Screen) -> None:
+    screen.open("#inside/reversi/f5?b=human&w=uct")
+    screen.until("document.querySelector('.status').textContent.includes('prefers')", timeout=20_000)
+    assert screen.page.locator(".forest .node").count() > 10
+    child = screen.page.locator(".forest .node").nth(1)
+    move = child.locator("text.move").text_content()
+    child.dispatch_event("click")
+    screen.page.wait_for_selector(f"main .cell.last[data-square={move}]")
+
+
+def test_the_tree_of_alpha_beta_shows_its_cut_offs(screen: Screen) -> None:
+    screen.open("#inside/reversi/f5d6c3?b=human&w=alphabeta")
+    screen.until("document.querySelector('.status').textContent.includes('prefers')", timeout=20_000)
+    assert "Cut-offs" in screen.page.inner_text(".inside table")
+
+
+def test_a_match_fills_the_table_and_its_games_open_in_review(screen: Screen) -> None:
+    screen.open("#arena")
+    screen.page.locator(".arena form select").nth(1).select_option("random")
+    screen.page.locator(".arena form select").nth(2).select_option("greedy")
+    screen.page.locator(".arena form select").nth(3).select_option("2")
+    screen.page.click(".arena form button.primary")
+    screen.until("/2 of 2 games/.test(document.querySelector('main').textContent)", timeout=20_000)
+    assert screen.page.locator("main table tbody tr").count() >= 2
+    screen.page.locator("main table button").first.click()
+    screen.until("orchard.name === 'review' && orchard.tree.nodes().length > 10")
+
+
+def test_a_finished_game_is_in_the_database(screen: Screen) -> None:
+    screen.open("#play/gomoku/h8a1h9a2h10a3h11a4?b=human&w=human")
+    screen.play("h12")
+    screen.page.wait_for_selector("dialog.result-dialog[open]")
+    found = screen.page.evaluate("fetch('/api/database/games?player=human').then((answer) => answer.json())")
+    assert found["games"][0]["winner"] == "black"
+    assert found["games"][0]["moves"] == 9
+
+
+def test_the_page_of_the_game_can_be_saved_as_files(screen: Screen) -> None:
+    screen.open("#play/reversi/f5d6?b=human&w=human")
+    for kind, begins in (("transcript", b"f5d6"), ("svg", b"<svg"), ("png", b"\x89PNG"), ("sgf", b"(;")):
+        screen.page.get_by_role("button", name="Download").click()
+        with screen.page.expect_download() as download:
+            screen.page.click(f"dialog button[value={kind}]")
+        with open(download.value.path(), "rb") as file:
+            assert file.read(10).startswith(begins), kind
+
+
+def test_kept_settings_are_plain_data(screen: Screen) -> None:
+    screen.open("#play/reversi/f5?b=human&w=human")
+    kept = screen.page.evaluate("localStorage.getItem('orchard.address')")
+    assert re.match(r"#play/reversi/f5", json.loads(kept))

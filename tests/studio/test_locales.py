@@ -1,0 +1,65 @@
+"""Every language says everything."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import orchard
+from orchard.play import facts
+from orchard.play.review import GRADES
+from orchard.shells.studio.players import player_names
+
+WEB = Path(orchard.__file__).parent / "web"
+LOCALES = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in (WEB / "locales").glob("*.json")}
+SCRIPTS = "\n".join(file.read_text(encoding="utf-8") for file in (WEB / "js").glob("*.js"))
+
+
+def test_the_four_languages_are_there() -> None:
+    assert set(LOCALES) == {"en", "zh-Hans", "zh-Hant", "pl"}
+
+
+@pytest.mark.parametrize("code", sorted(LOCALES))
+def test_a_language_has_every_key_with_the_same_places_to_fill(code: str) -> None:
+    english, words = LOCALES["en"], LOCALES[code]
+    assert set(words) == set(english)
+    for key, text in words.items():
+        assert text.strip(), key
+        wanted, found = (set(re.findall(r"{(\w+)}", entry)) for entry in (english[key], text))
+        assert found <= wanted, key
+
+
+def test_every_key_that_the_page_names_is_there() -> None:
+    named = set(re.findall(r"""\bt\(\s*["']([\w.]+)["']""", SCRIPTS))
+    assert len(named) > 100
+    assert named <= set(LOCALES["en"])
+
+
+def test_what_the_server_names_can_be_said() -> None:
+    english = set(LOCALES["en"])
+    kinds = set(re.findall(r'Fact\(\s*"(\w+)"', Path(facts.__file__).read_text(encoding="utf-8")))
+    kinds |= {"x_square", "c_square"}
+    assert len(kinds) > 12
+    assert {f"fact.{kind}" for kind in kinds} <= english
+    assert {f"grade.{grade}" for grade in GRADES} <= english
+    assert {f"game.{name}" for name in orchard.games()} <= english
+    assert {f"aim.{name}" for name in orchard.games()} <= english
+    assert {f"level.{level}" for level in range(1, 11)} <= english
+
+
+def test_every_player_has_a_name_and_a_description_in_every_language() -> None:
+    for name in set(player_names()) - {"level"}:
+        assert f"player.{name}" in LOCALES["en"], (
+            f"add player.{name} and player.{name}.how to orchard/web/locales/*.json"
+        )
+        assert f"player.{name}.how" in LOCALES["en"], name
+
+
+def test_chinese_and_polish_are_not_left_in_english() -> None:
+    english = LOCALES["en"]
+    for code in ("zh-Hans", "zh-Hant"):
+        same = [key for key, text in LOCALES[code].items() if text == english[key] and re.search("[a-z]{3}", text)]
+        assert set(same) <= {"player.epsilon", "player.alphabeta", "player.negascout"}, same

@@ -1,0 +1,112 @@
+"""The guard: hosts, origins, tokens, sizes, rates and headers."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from click.testing import CliRunner
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from orchard.shells.commands.studio import COMMAND
+from orchard.shells.studio.security import Settings
+from tests.studio.conftest import Server
+
+
+@pytest.fixture(scope="module")
+def locked(own_database: str) -> Iterator[Server]:
+    """A server that needs a token and lets few requests through."""
+    started = Server(Settings(token="a-long-secret", requests_per_s=0.01, burst=12))
+    yield started
+    started.close()
+
+
+def status(answer: httpx.Response) -> int:
+    return answer.status_code
+
+
+def test_other_host_names_are_refused(server: Server) -> None:
+    for host in ("evil.example", f"evil.example:{server.port}", "127.0.0.1.evil.example", "", "[::1"):
+        assert status(httpx.get(f"{server.address}/api/games", headers={"host": host})) in (400, 403), host
+    assert status(httpx.get(f"{server.address}/api/games", headers={"host": f"localhost:{server.port}"})) == 200
+
+
+def test_requests_from_other_sites_are_refused(server: Server) -> None:
+    ask = {"game": "reversi"}
+    for origin in ("http://evil.example", "null", f"http://127.0.0.1:{server.port + 1}"):
+        assert status(httpx.post(f"{server.address}/api/view", json=ask, headers={"origin": origin})) == 403
+    own = {"origin": server.address}
+    assert status(httpx.post(f"{server.address}/api/view", json=ask, headers=own)) == 200
+
+
+def test_a_socket_from_another_site_is_refused(server: Server) -> None:
+    with (
+        pytest.raises(InvalidStatus) as refusal,
+        connect(f"ws://127.0.0.1:{server.port}/api/session", origin="http://evil.example"),
+    ):
+        pass
+    assert refusal.value.response.status_code == 403
+
+
+def test_every_answer_carries_the_policy(server: Server) -> None:
+    for path in ("/", "/api/games", "/api/nothing", "/js/main.js"):
+        headers = httpx.get(server.address + path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_files_outside_the_page_are_not_served(server: Server) -> None:
+    for path in ("/../app.py", "/%2e%2e/__init__.py", "/js/../../__init__.py", "/.git/config"):
+        assert status(httpx.get(server.address + path)) == 404, path
+
+
+def test_large_bodies_are_refused_also_when_their_length_is_not_said(server: Server) -> None:
+    url = f"{server.address}/api/paste"
+    assert status(httpx.post(url, json={"text": "x" * 100_000})) == 413
+
+    def pieces() -> Iterator[bytes]:
+        yield b'{"text": "'
+        for _ in range(100):
+            yield b"x" * 1000
+
+    with contextlib.suppress(httpx.TransportError):  # hung up on, which is an answer too
+        assert 400 <= status(httpx.post(url, content=pieces(), headers={"content-type": "application/json"})) < 500
+
+
+def test_without_the_token_nothing_is_answered(locked: Server) -> None:
+    assert status(httpx.get(f"{locked.address}/")) == 401
+    assert status(httpx.get(f"{locked.address}/api/games")) == 401
+    assert status(httpx.get(f"{locked.address}/api/games", headers={"authorization": "Bearer wrong"})) == 401
+    with pytest.raises(InvalidStatus), connect(f"ws://127.0.0.1:{locked.port}/api/session"):
+        pass
+
+
+def test_the_printed_address_leaves_a_cookie_and_a_clean_address(locked: Server) -> None:
+    with httpx.Client(base_url=locked.address) as client:
+        first = client.get("/?token=a-long-secret")
+        assert (first.status_code, first.headers["location"]) == (303, "/")
+        cookie = first.headers["set-cookie"]
+        assert "HttpOnly" in cookie
+        assert "SameSite=Strict" in cookie
+        assert client.get("/").status_code == 200
+
+
+def test_a_flood_is_slowed_down(locked: Server) -> None:
+    bearer = {"authorization": "Bearer a-long-secret"}
+    answers = [status(httpx.get(f"{locked.address}/api/status", headers=bearer)) for _ in range(20)]
+    assert answers[0] == 200
+    assert answers[-1] == 429
+
+
+def test_listening_to_the_network_needs_a_token_and_says_why() -> None:
+    result = CliRunner().invoke(COMMAND, ["--host", "0.0.0.0", "--no-open"])
+    assert result.exit_code == 2
+    assert "--token" in result.output
+    assert "other machines" in result.output
+    weak = CliRunner().invoke(COMMAND, ["--host", "0.0.0.0", "--token", "short", "--no-open"])
+    assert weak.exit_code == 2
