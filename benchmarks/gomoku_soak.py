@@ -47,12 +47,12 @@ def main() -> None:
         taken += play(player, 15 if full else 5 + number % 16, dice, options.seconds, full)
     memory_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     times = sorted(seconds for seconds, _ in taken)
+    middle, late = times[len(times) // 2], times[int(len(times) * 0.99)]
+    print(f"{options.games} games, {len(taken)} moves in {time.process_time() - began:.1f} s of processor time")
     print(
-        f"{options.games} games, {len(taken)} moves in {time.process_time() - began:.1f} s of processor time; a move took "
-        f"{times[len(times) // 2] * 1000:.0f} ms in the middle, {times[int(len(times) * 0.99)] * 1000:.0f} ms in 99 of 100, "
-        f"{times[-1] * 1000:.0f} ms at most ({max(worked for _, worked in taken) * 1000:.0f} ms of processor time); "
-        f"memory {memory_mb:.0f} MB"
+        f"a move took {middle * 1000:.0f} ms in the middle, {late * 1000:.0f} ms in 99 of 100, {times[-1] * 1000:.0f} ms at"
     )
+    print(f"most ({max(worked for _, worked in taken) * 1000:.0f} ms of processor time); memory {memory_mb:.0f} MB")
 
 
 if __name__ == "__main__":
