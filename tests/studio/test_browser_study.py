@@ -16,7 +16,7 @@ def test_a_review_shows_the_curve_the_grades_and_why(screen: Screen) -> None:
     card = screen.page.locator("article.why[data-ply='9']")
     assert "Blunder" in card.inner_text()
     assert "Five in a row was there: H12, H7." in card.inner_text()
-    assert screen.page.locator(".graph .curve").count() == 1
+    screen.page.wait_for_selector(".graph .curve", timeout=20_000)
     assert screen.page.locator(".moves .grade.blunder").count() >= 1
 
 

@@ -6,15 +6,18 @@ import pytest
 from click.testing import CliRunner
 
 import orchard
-from orchard.players.level import LADDERS, LEVELS, rung
+from orchard import Limits
+from orchard.players.level import LADDERS
 from orchard.shells.commands.play import COMMAND
+from orchard.shells.studio.levels import table
 
 
 @pytest.mark.parametrize("game", orchard.games())
-def test_every_level_of_every_game_names_a_player_that_plays_it(game: str) -> None:
-    for number in LEVELS:
-        player = orchard.player(rung(game, number).spec)
-        player.check_game(orchard.game(game))
+def test_every_level_plays_every_game(game: str) -> None:
+    position = orchard.game(game).start()
+    for row in table()[game]:
+        player = orchard.player(row["spec"])
+        assert player.choose(position, Limits(seconds=0.05)).move in position.legal()
         player.close()
 
 
@@ -33,6 +36,17 @@ def test_a_bare_number_means_the_level() -> None:
 def test_a_level_that_does_not_exist_is_refused(spec: str) -> None:
     with pytest.raises(orchard.OrchardError):
         orchard.player(spec)
+
+
+def test_a_weak_level_errs_the_same_way_again_for_the_same_seed() -> None:
+    for game, moves in (("reversi", "f5d6c3"), ("gomoku", "h8i9h9")):
+        level, position = orchard.player("level:1"), orchard.game(game).replay(moves)
+        chosen = {}
+        for seed in range(12):
+            chosen[seed] = level.choose(position, Limits(seed=seed)).move
+            assert chosen[seed] in position.legal()
+            assert level.choose(position, Limits(seed=seed)).move == chosen[seed]
+        assert len(set(chosen.values())) > 1
 
 
 def run(*arguments: str, answers: str) -> str:

@@ -130,3 +130,16 @@ def test_too_many_searches_of_one_tab_are_refused(tab: Tab) -> None:
         codes.add(tab.next().get("error", {}).get("code"))
     for id in range(10):
         tab.send(id=f"stop {id}", do="cancel", target=id)
+
+
+def test_while_an_easy_level_is_compiled_a_stand_in_plays_and_says_so(tab: Tab, server: Server) -> None:
+    server.studio.warmup._to_compile = {"level:reversi"}
+    try:
+        tab.send(id=1, do="move", game="reversi", moves="f5", player="level:2")
+        result = tab.answer(1)["result"]
+    finally:
+        server.studio.warmup._to_compile = set()
+    assert result["stand_in"] == "greedy"
+    assert result["choice"]["move"] in {"d6", "f4", "f6"}
+    tab.send(id=2, do="move", game="reversi", moves="f5", player="level:2")
+    assert "stand_in" not in tab.answer(2)["result"]

@@ -37,6 +37,7 @@ SHAPES: dict[str, type[BaseModel]] = {
     "tree": TreeAsk,
 }
 LONGEST_MESSAGE = 65_536
+EASY_LEVELS = frozenset(f"level:{number}" for number in range(1, 4))
 
 
 class Session:
@@ -142,7 +143,11 @@ class Session:
     async def _long(self, key: Any, do: str, ask: Any, arrived: float) -> None:
         make = getattr(self.studio.works, do)
         work = make(ask, self.client)
-        await self.studio.warmup.wait_for(*self.studio.works.who(ask))
+        who = self.studio.works.who(ask)
+        if do == "move" and who[0] in EASY_LEVELS and not self.studio.warmup.is_ready(*who):
+            work = self.studio.works.stand_in(ask, self.client)  # a beginner need not wait for the compiler
+        else:
+            await self.studio.warmup.wait_for(*who)
         job = self.studio.queue.submit(self.client, work, lambda update: self._update(key, update))
         self.jobs[key] = job
         try:

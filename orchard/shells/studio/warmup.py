@@ -36,11 +36,11 @@ def _think_once(spec: str, game: str) -> None:
 def steps() -> Iterator[Step]:
     """What has to be ready, the most wanted first: the rules, then the levels from the easiest up, then the rest."""
     from orchard.play.analysis import analyst_of
-    from orchard.players.level import LEVELS, rung
+    from orchard.players.level import LEVELS
 
     for name in orchard.games():
         yield f"rules:{name}", orchard.game(name).start().legal
-    wanted = [(rung(name, number).spec, name) for number in LEVELS for name in orchard.games()]
+    wanted = [(f"level:{number}", name) for number in LEVELS for name in orchard.games()]
     wanted += [(analyst_of(name), name) for name in orchard.games()]
     seen: set[str] = set()
     for spec, name in wanted:
@@ -53,9 +53,9 @@ def steps() -> Iterator[Step]:
 def step_of(spec: str, game: str) -> str:
     """The step after which a player can play a game (base name) without compiling anything."""
     if spec.startswith("level:"):
-        from orchard.players.level import rung
+        from orchard.shells.studio.levels import player_of
 
-        spec = rung(game, orchard.player(spec).options["number"]).spec
+        spec = player_of(game, orchard.player(spec).options["number"])
     return f"{spec.partition(':')[0]}:{game}"
 
 
@@ -156,6 +156,9 @@ class Warmup:
         step = step_of(spec, game)
         async with self._changed:
             await self._changed.wait_for(lambda: step not in self._to_compile)
+
+    def is_ready(self, spec: str, game: str) -> bool:
+        return step_of(spec, game) not in self._to_compile
 
     def _load_rules(self) -> None:
         for name, work in steps():

@@ -20,6 +20,7 @@ from orchard.shells.studio.schemas import AnalyseAsk, MoveAsk, ReviewAsk, TreeAs
 
 SECONDS_FOR_A_MOVE = 3.0  # for players that would otherwise think for a minute; levels bound their own work
 LEVEL_SECONDS = 10.0
+STAND_IN = "greedy"
 
 
 class Works:
@@ -47,6 +48,16 @@ class Works:
             return {"choice": choice.as_json(), "view": view_of(position.play(choice.move)), "seed": seed}
 
         return work
+
+    def stand_in(self, ask: MoveAsk, client: str) -> Work:
+        """A move of a player that needs no compiling, for a level that is not ready yet; the answer says so."""
+        work = self.move(ask.model_copy(update={"player": STAND_IN}), client)
+
+        def say_so(stop: Stop, report: Report) -> dict[str, Any]:
+            answer: dict[str, Any] = work(stop, report)
+            return {**answer, "stand_in": STAND_IN}
+
+        return say_so
 
     def analyse(self, ask: AnalyseAsk, client: str) -> Work:
         from orchard.play.analysis import RANDOM_GAMES, analyse, analyst_of

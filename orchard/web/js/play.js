@@ -127,6 +127,7 @@ export class PlayView {
     const child = tree.add(node, move, answer.view);
     child.seconds = seconds;
     child.value = value;
+    if (answer.stand_in) toast(t("stand_in", { who: this.nameOf(view.to_move), player: playerName(answer.stand_in) }), 3.5);
     this.#step(child, view);
   }
 
