@@ -25,7 +25,9 @@ EASY_SHARE = 0.4  # by when a choice that stands out may be played
 STANDS_OUT = 1500  # how far behind every other move is then, and
 STEADY_DEPTHS = 4  # for how many depths
 MOST_STRUCK_OUT = 4
-NODES_PER_PLY = 500
+NODES_PER_PLY = 500  # for a proof, where only depth bounds the search
+AT_ONCE_S = 0.003
+AT_ONCE_NODES = 500
 
 
 @dataclass(slots=True)
@@ -74,6 +76,10 @@ class Thinker:
     def think(self, position: Position, budget: Budget, lines: int = 1) -> Thought:
         """The best move within the budget; with `lines` above 1, the best of the remaining moves too."""
         engine = self.engine
+        if budget.seconds < AT_ONCE_S:  # no time for threads and clocks: one glance, here and now
+            engine.halt[0] = 0
+            engine.allow_more_nodes(AT_ONCE_NODES)
+            return Thought(engine.run(1), tuple(engine.root_moves()), (), engine.nodes())
         threat_nodes = 0
         if self.solver is not None and budget.depth >= 2:
             if budget.repeats:

@@ -47,14 +47,6 @@ def test_a_position_without_threats_has_none(solve: Run) -> None:
     assert (answer["result"], answer["line"]) == ("none", [])
 
 
-def test_no_time_is_answered_by_unknown(solve: Run) -> None:
-    stones = (
-        "---------------" * 5 + "----X--O-------" + "-----X-O-X-----" + "---O-X--X------" * 2 + "---------------" * 6
-    )
-    answer = json.loads(solve("gomoku", stones + " X", "--seconds", "0", "--json")[1])
-    assert answer["result"] in ("unknown", "none", "win")
-
-
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
