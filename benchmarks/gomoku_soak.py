@@ -49,10 +49,9 @@ def main() -> None:
     times = sorted(seconds for seconds, _ in taken)
     middle, late = times[len(times) // 2], times[int(len(times) * 0.99)]
     print(f"{options.games} games, {len(taken)} moves in {time.process_time() - began:.1f} s of processor time")
-    print(
-        f"a move took {middle * 1000:.0f} ms in the middle, {late * 1000:.0f} ms in 99 of 100, {times[-1] * 1000:.0f} ms at"
-    )
-    print(f"most ({max(worked for _, worked in taken) * 1000:.0f} ms of processor time); memory {memory_mb:.0f} MB")
+    print(f"a move took {middle * 1000:.0f} ms in the middle, {late * 1000:.0f} ms in 99 of 100 and")
+    print(f"{times[-1] * 1000:.0f} ms at most ({max(worked for _, worked in taken) * 1000:.0f} ms of processor time);")
+    print(f"memory {memory_mb:.0f} MB")
 
 
 if __name__ == "__main__":
