@@ -39,15 +39,15 @@ REVERSI = (
     Rung("sage", seconds=2.0),
 )
 GOMOKU = (
-    Rung("kite:depth=1,threats=no,oversight=0.6"),
-    Rung("kite:depth=1,threats=no,oversight=0.4"),
-    Rung("kite:depth=1,oversight=0.45"),
+    Rung("kite:depth=1,threats=no,oversight=0.8"),
+    Rung("kite:depth=1,threats=no,oversight=0.1"),
+    Rung("kite:depth=2,threats=no,oversight=0.5"),
+    Rung("kite:depth=1,oversight=0.8"),
+    Rung("kite:depth=1,oversight=0.6"),
     Rung("kite:depth=1,oversight=0.25"),
-    Rung("kite:depth=2,oversight=0.2"),
-    Rung("kite:depth=2,oversight=0.1"),
-    Rung("kite:depth=3,oversight=0.05"),
+    Rung("kite:depth=1"),
+    Rung("kite:depth=2"),
     Rung("kite:depth=4"),
-    Rung("kite:depth=6"),
     Rung("kite", seconds=2.0),
 )
 LADDERS: Mapping[str, tuple[Rung, ...]] = {"reversi": REVERSI, "reversed_reversi": REVERSI, "gomoku": GOMOKU}

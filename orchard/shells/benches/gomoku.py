@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
 
 from orchard.evaluate.gomoku import weights
 from orchard.evaluate.lines import tables
@@ -12,8 +11,11 @@ from orchard.games import game as find_game
 from orchard.search.gomoku import Style
 from orchard.search.gomoku_engine import Engine
 from orchard.search.threat_solver import ThreatSolver
+from orchard.shells.benches import Row
 
 POSITIONS = ("h8i9g7", "h8h9j8g7k10", "h8i9i8g8h7j9h9h6g9", "h8g9i9h10h7h9i8i7g8f8j8k8")
+SLOW = True
+SECONDS = 1.0
 WIN_BY_FOURS = ("h8a1h9a3h10a5", 3)  # an open three wins in three plies: the answer that is proved first
 
 
@@ -21,17 +23,17 @@ def _until(end: float) -> Callable[[], float]:
     return lambda: end - time.perf_counter()
 
 
-def measure(seconds: float = 1.0) -> list[dict[str, Any]]:
-    """A row for each position: nodes (alpha-beta and threat search), how fast, and the depth reached, on one thread."""
+def rows(repeat: int) -> Iterator[Row]:
+    """A row for each position, whatever `repeat` says: nodes of alpha-beta and threat search in a second of one thread,
+    and the depth reached."""
     game = find_game("gomoku")
     proof = ThreatSolver(12).solve(game.replay(WIN_BY_FOURS[0]), "vcf")
     if (proof.result, len(proof.line)) != ("win", WIN_BY_FOURS[1]):
         raise AssertionError(f"threat search is wrong about {WIN_BY_FOURS[0]}: {proof}")
-    rows = []
     for moves in POSITIONS:
         engine = Engine(tables(*weights()), Style())
         engine.begin(game.replay(moves))
-        end = time.perf_counter() + seconds
+        end = time.perf_counter() + SECONDS
         began, found, depth = time.process_time(), None, 0
         while depth < 40:
             deeper = engine.deepen(depth + 1, found, _until(end))
@@ -40,16 +42,13 @@ def measure(seconds: float = 1.0) -> list[dict[str, Any]]:
             found, depth = deeper, depth + 1
             if found.wins_in:
                 break
-        spent = time.process_time() - began
-        rows.append(
-            {
-                "what": "kite",
-                "game": "gomoku",
-                "position": moves,
-                "count": engine.nodes(),
-                "seconds": round(spent, 4),
-                "rate": engine.nodes() / max(spent, 1e-9),
-                "depth": depth,
-            }
-        )
-    return rows
+        spent, nodes = time.process_time() - began, engine.nodes()
+        yield {
+            "what": f"kite, depth {depth}",
+            "game": "gomoku",
+            "count": nodes,
+            "seconds": spent,
+            "rate": nodes / max(spent, 1e-9),
+            "depth": depth,
+            "position": moves,
+        }
