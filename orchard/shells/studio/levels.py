@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from functools import cache
+from importlib import resources
 from typing import Any
 
 import orchard
@@ -28,5 +31,15 @@ def _row(game: str, number: int) -> dict[str, Any]:
         "player": name,
         "options": options,
         "overlooks": float(options.get("overlooks") or options.get("oversight") or 0),
-        "rating": None,  # filled in when a league has measured it; the page says "not rated yet" until then
+        "rating": _ratings().get(game, {}).get(str(number)),  # None where no league has measured it yet
+    }
+
+
+@cache
+def _ratings() -> dict[str, dict[str, dict[str, int]]]:
+    """What the levels scored in a league among themselves (`tools/rate_levels.py`): Elo above level 1."""
+    kept = json.loads(resources.files("orchard.play").joinpath("level_ratings.json").read_text(encoding="utf-8"))
+    return {
+        game: {level: dict(zip(("elo", "low", "high"), numbers, strict=True)) for level, numbers in rows.items()}
+        for game, rows in kept["ratings"].items()
     }
