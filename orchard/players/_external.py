@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
+import shutil
 import time
 from abc import abstractmethod
 from collections.abc import Callable
+from pathlib import Path
 from typing import ClassVar, TypeVar
 
 from orchard.core.choice import Choice, Limits
+from orchard.core.errors import OptionError
 from orchard.core.game import Color, Game, Position
 from orchard.core.player import Player
 from orchard.players import _sandbox
@@ -18,6 +22,23 @@ PATIENCE_S = 600.0  # for a move without any limit on time
 OUT_OF_MEMORY = ("MemoryError", "bad_alloc", "Cannot allocate memory", "out of memory")
 SIGKILL, SIGXCPU = 9, 24
 T = TypeVar("T")
+
+
+def find_program(name: str) -> str | None:
+    """Where the program is. Debian keeps games in a folder of their own that not everyone has in the PATH."""
+    return shutil.which(name) or shutil.which(name, path="/usr/games:/usr/local/games")
+
+
+def command_of(player: str, argument: str) -> list[str]:
+    """The words of the COMMAND in a spec `player:COMMAND`, the first of them a program that is there."""
+    try:
+        words = shlex.split(argument)
+    except ValueError as error:
+        raise OptionError(f"cannot read the command {argument!r}: {error}") from error
+    program = find_program(words[0]) if words else None
+    if program is None:
+        raise OptionError(f"no program {words[0] if words else ''!r} found: write {player}:COMMAND")
+    return [str(Path(program).absolute()), *words[1:]]
 
 
 class ExternalPlayer(Player):

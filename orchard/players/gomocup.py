@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-import shlex
-import shutil
 import time
 from pathlib import Path
 
 from orchard.core.choice import Choice, Limits, Stop
-from orchard.core.errors import OptionError
 from orchard.core.game import Color, Game, Position
-from orchard.players._external import ExternalPlayer
+from orchard.players._external import ExternalPlayer, command_of
 from orchard.players._fault import PlayerFaultError, RefusedAnswerError
 from orchard.players._process import Program
 
@@ -48,14 +45,7 @@ class Gomocup(ExternalPlayer):
 
     def __init__(self, argument: str = "") -> None:
         super().__init__(argument)
-        try:
-            words = shlex.split(argument)
-        except ValueError as error:
-            raise OptionError(f"cannot read the command {argument!r}: {error}") from error
-        program = shutil.which(words[0]) if words else None
-        if program is None:
-            raise OptionError(f"no program {words[0] if words else ''!r} found: write gomocup:COMMAND")
-        self.command = [str(Path(program).absolute()), *words[1:]]
+        self.command = command_of("gomocup", argument)
         self._tables: dict[Color, Table] = {}
         self._title = ""
 

@@ -7,25 +7,17 @@ d6 when it is at the bottom. So the engine is asked once, before the game.
 from __future__ import annotations
 
 import math
-import shlex
-import shutil
 from pathlib import Path
 
 from orchard.core.board import Move
 from orchard.core.choice import Choice, Limits, Stop
-from orchard.core.errors import OptionError
 from orchard.core.game import Color, Game, Position
-from orchard.players._external import ExternalPlayer
+from orchard.players._external import ExternalPlayer, command_of
 from orchard.players._fault import PlayerFaultError, RefusedAnswerError, ResignedError
 from orchard.players._process import Program
 
 LONGEST_TITLE = 100
 BANNER_LINES = 50  # lines before the first response, which some engines print though they shouldn't
-
-
-def find_program(name: str) -> str | None:
-    """Where the program is. Debian keeps games in a folder of their own that not everyone has in the PATH."""
-    return shutil.which(name) or shutil.which(name, path="/usr/games:/usr/local/games")
 
 
 class CommandFailedError(Exception):
@@ -86,14 +78,7 @@ class Gtp(ExternalPlayer):
 
     def __init__(self, argument: str = "") -> None:
         super().__init__(argument)
-        try:
-            words = shlex.split(argument)
-        except ValueError as error:
-            raise OptionError(f"cannot read the command {argument!r}: {error}") from error
-        program = find_program(words[0]) if words else None
-        if program is None:
-            raise OptionError(f"no program {words[0] if words else ''!r} found: write gtp:COMMAND")
-        self.command = [str(Path(program).absolute()), *words[1:]]
+        self.command = command_of("gtp", argument)
         self._talks: dict[Color, Conversation] = {}
         self._title = ""
 

@@ -13,7 +13,7 @@ from orchard.core.choice import Limits
 from orchard.play.record import GameRecord
 from orchard.play.referee import GameSetup, Rules, play_game
 from orchard.players import player
-from orchard.players.gtp import find_program
+from orchard.players._external import find_program
 from tests.leftovers import processes_of
 
 ENGINE = Path(__file__).parent.parent / "bots" / "gtp_engine.py"
