@@ -47,10 +47,6 @@ QUADRANTS_ODD = 5  # how many of the four quarters have an odd number of empty s
 EMPTIES = 64
 
 
-def phase_of(discs: int) -> int:
-    return min(max((discs - 4) // DISCS_PER_PHASE, 0), PHASES - 1)
-
-
 @dataclass(frozen=True)
 class Pattern:
     name: str
