@@ -42,7 +42,11 @@ game_option = click.option(
     "--game", "game_name", metavar="GAME", default="reversi", show_default=True, help="Or reversed_reversi, gomoku."
 )
 opening_options = option_group(
-    click.option("--openings", metavar="FILE|random:PLIES", help="Transcripts or board texts, one a line; or random. Without: even ones."),
+    click.option(
+        "--openings",
+        metavar="FILE|random:PLIES",
+        help="Transcripts or board texts, one a line; or random. Without: even ones.",
+    ),
     click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True),
 )
 machine_options = option_group(
