@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from abc import abstractmethod
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from orchard.core.board import PASS, PASS_SQUARE, Move
@@ -48,7 +48,8 @@ class LookaheadPlayer(Player):
         return self.evaluation().weights_for(position.game.base_name, position.own, position.enemy)
 
     def think(self, position: Position, limits: Limits) -> Choice:
-        deadline = Deadline(limits, None if limits.depth else self.default_seconds)  # a depth is limit enough
+        default_seconds = None if limits.depth else self.default_seconds  # a depth is limit enough
+        deadline = Deadline(limits, default_seconds, SPARE_S)
         lookahead, evaluation = self._lookahead, self.evaluation()
         depth = limits.depth or self.depth_for(position)
         deepening = self.deepening or depth == 0
@@ -72,46 +73,24 @@ class LookaheadPlayer(Player):
 
     def _late(self, deadline: Deadline) -> bool:
         """Whether another ply would hardly be finished: each takes longer than all before it together."""
-        return deadline.expired() or deadline.remaining() < deadline.elapsed()
+        return deadline.remaining() < deadline.elapsed()
 
     def _search(self, order: list[int], depth: int, limits: Limits, deadline: Deadline) -> Searched:
         """One depth. This thread watches the clock while others search; helpers only fill the shared table."""
-        lookahead, stop = self._lookahead, limits.stop.flag
-        lookahead.resume()
+        import numpy as np
+
+        from orchard.search.watched import run_watched
+
+        lookahead, halt = self._lookahead, np.zeros(1, np.uint8)
         if depth <= (3 if lookahead.settings.algorithm == "minimax" else 4):
-            return lookahead.run(order, depth, stop)  # done before a thread would have started
-        done = threading.Event()
-        result: list[Searched | BaseException] = []
+            return lookahead.run(order, depth, limits.stop.flag)  # done before a thread would have started
 
-        def lead() -> None:
-            try:
-                result.append(lookahead.run(order, depth, stop))
-            except BaseException as error:  # carried over to the thread that asked
-                result.append(error)
-            finally:
-                done.set()
-
-        def help_out(number: int) -> None:
+        def help_out(number: int) -> Searched:
             from_the_back = order[:1] + order[:0:-1]  # the lead comes from the front; they meet in the table
-            lookahead.run(from_the_back, min(depth + (number + 1) % 2, MAX_DEPTH), stop, number)
+            return lookahead.run(from_the_back, min(depth + (number + 1) % 2, MAX_DEPTH), halt, number)
 
-        workers = [threading.Thread(target=lead, daemon=True)]
-        if lookahead.settings.table_mb:
-            workers += [threading.Thread(target=help_out, args=(n,), daemon=True) for n in range(1, limits.threads)]
-        for worker in workers:
-            worker.start()
-        try:
-            spare_s = 0.0 if limits.seconds is None else min(SPARE_S, limits.seconds / 5)
-            while not done.wait(min(max(deadline.remaining() - spare_s, 0), 3600)):
-                if deadline.expired() or deadline.remaining() <= spare_s:
-                    break
-        finally:
-            lookahead.halt()
-            for worker in workers:
-                worker.join()
-        if isinstance(result[0], BaseException):
-            raise result[0]
-        return result[0]
+        helpers = [partial(help_out, number) for number in range(1, limits.threads) if lookahead.settings.table_mb]
+        return run_watched(lambda: lookahead.run(order, depth, halt), halt, deadline.remaining, helpers)
 
     def _answer(self, position: Position, found: Searched, earlier: Searched | None, evaluation: Evaluation) -> Choice:
         squares = position.game.board.moves

@@ -1,7 +1,7 @@
 """One fixed-depth search after another, for players: arrays in, plain values out.
 
 A `Lookahead` owns the memory of a search (workspaces, table) and runs the kernels. It knows no clock: whoever calls
-`run` may end it from another thread with `halt`, and the caller's stop flag ends it too.
+`run` may end it from another thread with the stop byte.
 """
 
 from __future__ import annotations
@@ -145,15 +145,6 @@ class Lookahead:
         solved = complete and not work[ws.GUESSES]
         return Searched(depth, moves, line, complete, solved, int(work[ws.NODES]) - before)
 
-    def halt(self) -> None:
-        """End every run now under way, from another thread."""
-        for work in self._works:
-            work[ws.HALT] = 1
-
-    def resume(self) -> None:
-        for work in self._works:
-            work[ws.HALT] = 0
-
     def nodes(self, thread: int | None = None) -> int:
         """Positions visited since `begin`, by one thread or by all."""
         works = self._works if thread is None else [self._works[thread]]
@@ -167,7 +158,6 @@ class Lookahead:
         scratch = Lookahead(replace(self.settings, algorithm="minimax", table_mb=0))
         scratch._works = [ws.new_workspace()]
         scratch._works[0][: ws.NODES] = self._works[0][: ws.NODES]
-        scratch._works[0][ws.HALT] = 0
         scratch._works[0][ws.BUDGET] = ws.INFINITY
         scratch.own, scratch.enemy = self.own, self.enemy
         scratch.evaluation, scratch.weights = self.evaluation, self.weights

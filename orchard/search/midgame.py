@@ -7,13 +7,12 @@ ply deeper; what one finds, the others meet in the table. The first thread's wor
 # mypy: ignore-errors
 from __future__ import annotations
 
-import threading
-import time
+import math
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
-from orchard.core.choice import Limits
 from orchard.evaluate import weights_file
 from orchard.evaluate.patterns import read_position
 from orchard.games._bits import flip_mask, legal_mask
@@ -21,8 +20,8 @@ from orchard.search import _midgame_kernels as kernels
 from orchard.search import probcut
 from orchard.search._midgame_table import NO_MOVE, hash_of_word, move_of_word, new_table, probe
 from orchard.search.endgame import Solver
+from orchard.search.watched import Remaining, forever, run_watched
 
-POLL_S = 0.005
 EASY_LEAD = 500  # hundredths of a disc by which a move must lead to be played early
 
 
@@ -44,7 +43,6 @@ class Report:
     lines: list[Line] = field(default_factory=list)
     depth: int = 0
     nodes: int = 0
-    seconds: float = 0.0
     complete: bool = False  # searched to the end of the game without selective cut-offs
 
     @property
@@ -116,68 +114,62 @@ class Midgame:
         self,
         own: int,
         enemy: int,
-        limits: Limits,
         *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        threads: int = 1,
         lines: int = 1,
+        remaining: Remaining = forever,
         patience: bool = True,
-        max_depth: int = 60,
     ) -> Report:
-        """Search a position that has a move, within the limits. Without `patience` the time is used to the end."""
-        started = time.perf_counter()
+        """Search a position that has a move, as deep and as long as said. Without `patience` time is used to the end;
+        a bound on nodes is for one thread, and gives the same answer every time."""
+        budget_s = remaining()
         self.generation = self.generation % 255 + 1
-        if limits.work is not None:
+        if nodes is not None:
             self.forget()  # so that the same work gives the same answer, whatever came before
-            self.generation = 1
+            self.generation = threads = 1
         report = Report(self.first_look(own, enemy))
         halt = np.zeros(1, np.uint8)
-        finished = threading.Event()
-        empties = 64 - (own | enemy).bit_count()
-        deepest = min(max_depth, limits.depth or 60, empties)
-        threads = 1 if limits.work is not None else limits.threads
-        deadline = started + limits.seconds if limits.seconds is not None else float("inf")
-        errors: list[BaseException] = []
-
-        def deepen(number: int) -> None:
-            try:
-                worker = self._worker(number)
-                worker.prepare(limits.work or 1 << 62, self.level, self.generation)
-                mine = report if number == 0 else Report(list(report.lines))
-                self._deepen(own, enemy, worker, mine, halt, deepest, lines, number % 2, started, deadline, patience)
-            except BaseException as error:
-                errors.append(error)
-            finally:
-                if number == 0:
-                    halt[0] = 1
-                    finished.set()
-
+        deepest = min(depth or 60, 64 - (own | enemy).bit_count())
         for number in range(threads):
-            self._worker(number)
-        running = [threading.Thread(target=deepen, args=(number,), daemon=True) for number in range(threads)]
-        for thread in running:
-            thread.start()
-        try:
-            while not finished.wait(max(0.0, min(POLL_S, deadline - time.perf_counter()))):
-                if limits.stop.is_set() or time.perf_counter() >= deadline:
-                    halt[0] = 1
-        finally:
-            halt[0] = 1
-            for thread in running:
-                thread.join()
-        if errors:
-            raise errors[0]
+            self._worker(number).prepare(nodes or 1 << 62, self.level, self.generation)
+
+        def enough(last_s: float, this_s: float) -> bool:
+            return patience and self._enough(report, budget_s, remaining(), last_s, this_s)
+
+        def lead() -> None:
+            self._deepen(own, enemy, self.workers[0], report, halt, deepest, lines, 0, remaining, enough)
+
+        def help_out(number: int) -> None:
+            mine = Report(list(report.lines))
+            self._deepen(own, enemy, self.workers[number], mine, halt, deepest, lines, number % 2)
+
+        run_watched(lead, halt, remaining, [partial(help_out, number) for number in range(1, threads)])
         report.nodes = sum(int(self.workers[n].control[kernels.NODES]) for n in range(threads))
-        report.seconds = time.perf_counter() - started
         report.lines = [
             Line(line.square, line.value, line.exact, line.nodes, self.line_from(own, enemy, line.square))
             for line in report.lines
         ]
         return report
 
-    def _deepen(self, own, enemy, worker, report, halt, deepest, lines, ahead, started, deadline, patience) -> None:
+    def _deepen(
+        self,
+        own,
+        enemy,
+        worker,
+        report,
+        halt,
+        deepest,
+        lines,
+        ahead,
+        remaining=forever,
+        enough=lambda last, this: False,
+    ) -> None:
         read_position(worker.rows, 0, own, enemy)
         last_s = 0.0
         for depth in range(1, deepest + 1):
-            begun = time.perf_counter()
+            left_s = remaining()
             order = np.array([line.square for line in report.lines], np.int64)
             values, nodes = np.zeros(len(order), np.int64), np.zeros(len(order), np.int64)
             asked = min(depth + ahead, deepest)
@@ -193,14 +185,10 @@ class Midgame:
             report.complete = asked == 64 - (own | enemy).bit_count()
             if len(order) == 1 and depth >= 4:
                 return
-            now = time.perf_counter()
-            if (
-                patience
-                and deadline < float("inf")
-                and self._enough(report, started, deadline, now, now - begun, last_s)
-            ):
+            this_s = left_s - remaining()
+            if enough(last_s, this_s):
                 return
-            last_s = now - begun
+            last_s = this_s
 
     def _ranked(self, order, values, nodes, done, lines, before) -> list[Line]:
         """Root moves, best first. Those a stop left unsearched follow in their old order."""
@@ -208,15 +196,16 @@ class Midgame:
         ranked = [Line(int(order[i]), int(values[i]), rank < lines, int(nodes[i])) for rank, i in enumerate(searched)]
         return ranked + [line for line in before if line.square not in set(order[:done].tolist())]
 
-    def _enough(self, report, started, deadline, now, this_s, last_s) -> bool:
+    def _enough(self, report, budget_s, left_s, last_s, this_s) -> bool:
         """Whether the next depth would hardly finish, or one move is so far ahead that it is not worth the time."""
-        left, budget = deadline - now, deadline - started
+        if left_s == math.inf:
+            return False
         growth = min(max(this_s / last_s, 1.5), 6.0) if last_s > 0.001 else 3.0
-        if left < 0.4 * budget and this_s * growth > 2.0 * left:
+        if left_s < 0.4 * budget_s and this_s * growth > 2.0 * left_s:
             return True
         values = [line.value for line in report.lines]
         lead = values[0] - values[1] if len(values) > 1 else 10**6
-        return report.depth >= 10 and lead > EASY_LEAD and now - started > 0.3 * budget
+        return report.depth >= 10 and lead > EASY_LEAD and left_s < 0.7 * budget_s
 
     def line_from(self, own: int, enemy: int, square: int, longest: int = 20) -> tuple[int, ...]:
         """The moves the table expects after a root move; -1 is a pass."""

@@ -64,7 +64,7 @@ def test_without_selective_cuts_the_search_is_minimax(game: str, depth: int) -> 
     engine = Midgame(game, table_mb=1, confidence=0)
     for position in positions(game, 6, 4, 44):
         engine.forget()
-        report = engine.search(position.own, position.enemy, orchard.Limits(depth=depth))
+        report = engine.search(position.own, position.enemy, depth=depth)
         assert report.best.value == plain_value(position, depth, weights)
         assert report.depth == depth
 
@@ -73,7 +73,7 @@ def test_without_selective_cuts_the_search_is_minimax(game: str, depth: int) -> 
 def test_a_search_to_the_end_is_exact(game: str) -> None:
     solver = Solver(game, 4)
     for position in positions(game, 8, 44, 48):
-        report = Midgame(game, table_mb=4).search(position.own, position.enemy, orchard.Limits(depth=60))
+        report = Midgame(game, table_mb=4).search(position.own, position.enemy, depth=60)
         assert report.complete
         assert report.best.value == 100 * solver.solve(position.own, position.enemy).score
 
@@ -82,9 +82,7 @@ def test_every_line_of_a_many_line_analysis_has_the_value_of_its_own_search() ->
     weights = weights_file.load("reversi")
     for position in positions("reversi", 3, 10, 30):
         count = position.legal_mask().bit_count()
-        report = Midgame("reversi", table_mb=4, confidence=0).search(
-            position.own, position.enemy, orchard.Limits(depth=3), lines=count
-        )
+        report = Midgame("reversi", table_mb=4, confidence=0).search(position.own, position.enemy, depth=3, lines=count)
         found = {line.square: line.value for line in report.lines}
         assert found == {
             square: -plain_leaf(position.play(orchard.game("reversi").board.moves[square]), 2, weights)
@@ -98,41 +96,41 @@ def test_every_line_of_a_many_line_analysis_has_the_value_of_its_own_search() ->
 def test_the_same_work_gives_the_same_answer_and_stays_within_it(game: str) -> None:
     position = positions(game, 1, 16, 20)[0]
     engine = Midgame(game, table_mb=4)
-    first = engine.search(position.own, position.enemy, orchard.Limits(nodes=20_000))
-    engine.search(position.own, position.enemy, orchard.Limits(depth=6))
-    second = engine.search(position.own, position.enemy, orchard.Limits(nodes=20_000))
+    first = engine.search(position.own, position.enemy, nodes=20_000)
+    engine.search(position.own, position.enemy, depth=6)
+    second = engine.search(position.own, position.enemy, nodes=20_000)
     assert (first.best, first.nodes, first.depth) == (second.best, second.nodes, second.depth)
     assert first.nodes <= 20_100
 
 
 def test_a_stop_ends_the_search_at_once_with_a_move() -> None:
     position = positions("reversi", 1, 10, 12)[0]
-    limits = orchard.Limits()
-    threading.Timer(0.1, limits.stop.set).start()
+    stop = orchard.Stop()
+    threading.Timer(0.1, stop.set).start()
     started = time.perf_counter()
-    report = Midgame("reversi", table_mb=4).search(position.own, position.enemy, limits)
+    report = Midgame("reversi", table_mb=4).search(
+        position.own, position.enemy, remaining=lambda: 0.0 if stop.is_set() else 60.0
+    )
     assert time.perf_counter() - started < 2
     assert position.legal_mask() >> report.best.square & 1
 
 
 def test_no_time_at_all_still_gives_a_legal_move() -> None:
     for position in positions("reversi", 5, 5, 50):
-        report = Midgame("reversi", table_mb=1).search(position.own, position.enemy, orchard.Limits(seconds=0))
+        report = Midgame("reversi", table_mb=1).search(position.own, position.enemy, remaining=lambda: 0.0)
         assert position.legal_mask() >> report.best.square & 1
 
 
 def test_many_threads_find_the_exact_score_too() -> None:
     solver = Solver("reversi", 4)
     for position in positions("reversi", 3, 46, 48):
-        report = Midgame("reversi", table_mb=4).search(
-            position.own, position.enemy, orchard.Limits(depth=60, threads=8)
-        )
+        report = Midgame("reversi", table_mb=4).search(position.own, position.enemy, depth=60, threads=8)
         assert report.best.value == 100 * solver.solve(position.own, position.enemy).score
 
 
 def test_the_expected_line_can_be_played() -> None:
     position = positions("reversi", 1, 20, 22)[0]
-    report = Midgame("reversi", table_mb=4).search(position.own, position.enemy, orchard.Limits(depth=6))
+    report = Midgame("reversi", table_mb=4).search(position.own, position.enemy, depth=6)
     assert len(report.best.squares) >= 3
     for square in report.best.squares:
         position = position.play("pass" if square < 0 else position.game.board.moves[square])
@@ -141,8 +139,8 @@ def test_the_expected_line_can_be_played() -> None:
 def test_selective_cuts_save_work_and_rarely_change_the_value() -> None:
     full, selective, far = 0, 0, 0
     for position in positions("reversi", 10, 14, 34):
-        a = Midgame("reversi", table_mb=8, confidence=0).search(position.own, position.enemy, orchard.Limits(depth=8))
-        b = Midgame("reversi", table_mb=8, confidence=1.4).search(position.own, position.enemy, orchard.Limits(depth=8))
+        a = Midgame("reversi", table_mb=8, confidence=0).search(position.own, position.enemy, depth=8)
+        b = Midgame("reversi", table_mb=8, confidence=1.4).search(position.own, position.enemy, depth=8)
         full, selective = full + a.nodes, selective + b.nodes
         far += abs(a.best.value - b.best.value) > 300
     assert selective < 0.7 * full

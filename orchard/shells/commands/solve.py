@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -136,28 +138,33 @@ def _answer(
     with Console(stderr=True, highlight=False).status(label + "solving") as status:
 
         def search(position: orchard.Position, label: str, with_line: bool) -> Solution:
-            def show(lower: int, upper: int, nodes: int, seconds: float) -> None:
-                status.update(f"{label}{lower:+} to {upper:+}, {_work(nodes, seconds)}")
+            began = time.perf_counter()
+
+            def remaining() -> float:
+                lower, upper, nodes = solver.so_far()
+                status.update(f"{label}{lower:+} to {upper:+}, {_work(nodes, time.perf_counter() - began)}")
+                return 0.0 if stop.is_set() else math.inf
 
             window = (-1, 1) if wld else (-64, 64)
             return solver.solve(
                 position.own,
                 position.enemy,
                 *window,
-                stop_flag=stop.flag,
+                remaining=remaining,
                 threads=threads,
-                on_progress=show,
                 with_line=with_line,
             )
 
+        asked = time.perf_counter()
         solution = search(position, label, not wld)
         each: dict[str, dict[str, Any]] = {}
-        nodes, seconds = solution.nodes, solution.seconds
+        nodes = solution.nodes
         if all_moves:
             for move in position.legal():
                 child = search(position.play(move), f"{label}{move}: ", False)
                 each[str(move)] = _standing_of(-child.upper, -child.lower)
-                nodes, seconds = nodes + child.nodes, seconds + child.seconds
+                nodes += child.nodes
+        seconds = time.perf_counter() - asked
     answer: dict[str, Any] = {
         "game": position.game.name,
         "position": position.text,
