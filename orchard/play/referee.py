@@ -267,6 +267,7 @@ def allowance(rules: Rules, game: Game) -> Allowance:
         grace_s=rules.tolerance_s + GRACE_S,
         cpu_s=math.ceil((rules.startup_s + thinking) * rules.threads) if thinking else 0,
         threads=rules.threads,
+        ponder=rules.ponder,
     )
 
 

@@ -48,6 +48,7 @@ class ExternalPlayer(Player):
     """
 
     takes_argument: ClassVar[bool] = True
+    engine: ClassVar[bool] = True  # made to play tournaments, and trusted with the opponent's time unless told
 
     def __init__(self, argument: str = "") -> None:
         super().__init__()
@@ -87,6 +88,7 @@ class ExternalPlayer(Player):
             deadline = time.perf_counter() + self.allowance.startup_s
             self._programs[color] = self.launch(game, color, limits)
             self.greet(self._programs[color], game, color, limits, deadline)
+            self._end_of_turn(self._programs[color])
 
         self._guarded(color, begin, f"was not ready {self.allowance.startup_s:g} s after its start")
 
@@ -94,11 +96,20 @@ class ExternalPlayer(Player):
         color = position.to_move
         self.prepare(position.game, color, limits)
         program = self._programs[color]
+        program.resume()
         seconds = PATIENCE_S if limits.seconds is None else limits.seconds + self.allowance.grace_s
         deadline = time.perf_counter() + seconds
         late = f"gave no answer within {limits.seconds or PATIENCE_S:.3f} s and was stopped"
-        choice: Choice = self._guarded(color, lambda: self.ask(program, position, limits, deadline), late)
-        return choice
+        try:
+            choice: Choice = self._guarded(color, lambda: self.ask(program, position, limits, deadline), late)
+            return choice
+        finally:
+            self._end_of_turn(program)
+
+    def _end_of_turn(self, program: Program) -> None:
+        """Whoever may not think on the opponent's time stands still until the next question."""
+        if self.allowance.ponder == "nobody" or (self.allowance.ponder == "engines" and not self.engine):
+            program.pause()
 
     def new_game(self) -> None:
         self.close()

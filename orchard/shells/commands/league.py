@@ -23,7 +23,7 @@ FILE_NAMES = {
     "memory": "memory_mb",
     "startup": "startup_s",
 }
-RULES = ("increment", "illegal", "nodes", "playouts", "depth", "threads", *list(FILE_NAMES.values())[1:])
+RULES = ("increment", "illegal", "nodes", "playouts", "depth", "threads", "ponder", *list(FILE_NAMES.values())[1:])
 
 
 @click.command()
