@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import threading
 import time
 
@@ -17,21 +16,14 @@ from orchard.search import probcut
 from orchard.search._midgame_table import hash_of_word, new_table, probe, store
 from orchard.search.endgame import Solver
 from orchard.search.midgame import Midgame, Worker
+from tests.positions import random_positions
 
 GAMES = ("reversi", "reversed_reversi")
 
 
 def positions(game: str, count: int, low: int, high: int) -> list[orchard.Position]:
-    dice, found = random.Random(f"midgame {game} {low}"), []
-    while len(found) < count:
-        position = orchard.game(game).start()
-        for _ in range(dice.randrange(low, high)):
-            if position.is_over:
-                break
-            position = position.play(dice.choice(position.legal()))
-        if not position.is_over and position.legal_mask():
-            found.append(position)
-    return found
+    found = random_positions(2 * count, f"midgame {game} {low}", game, low, high)
+    return [position for position in found if position.legal_mask()][:count]
 
 
 def plain_value(position: orchard.Position, depth: int, weights: np.ndarray) -> int:

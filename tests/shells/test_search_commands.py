@@ -17,15 +17,8 @@ import pytest
 import orchard
 from orchard.core.tree import TreeNode
 from orchard.shells import tree_picture
-from orchard.shells.cli import main
 from orchard.shells.interrupt import stop_on_interrupt
-
-
-def run(*arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as stop:
-        main(list(arguments))
-    out, err = capsys.readouterr()
-    return int(stop.value.code or 0), out, err
+from tests.shells.command import run
 
 
 def test_players_are_listed_with_their_options(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import math
-import signal
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -15,6 +12,7 @@ import click
 
 import orchard
 from orchard.shells.commands._common import game_argument, json_option, print_json
+from orchard.shells.interrupt import stop_on_interrupt
 
 if TYPE_CHECKING:
     from orchard.search.endgame import Solution, Solver
@@ -65,7 +63,7 @@ def solve(
         from orchard.shells.commands._solve_gomoku import solve_gomoku
 
         stop = orchard.Stop()
-        with _ctrl_c_raises(stop):
+        with stop_on_interrupt(stop):
             solve_gomoku(game.parse(what), kind or "vct", 10.0 if seconds is None else seconds, stop, as_json)
         if stop.is_set():
             raise SystemExit(130)
@@ -78,7 +76,7 @@ def solve(
     solver = Solver(game.base_name, table_mb)
     found: list[dict[str, Any]] = []
     stop = orchard.Stop()
-    with _ctrl_c_raises(stop):
+    with stop_on_interrupt(stop):
         for number, position in enumerate(positions, 1):
             if stop.is_set():
                 break
@@ -107,21 +105,6 @@ def _positions(game: orchard.Game, what: str) -> list[orchard.Position]:
     except OSError as error:
         raise click.UsageError(f"cannot read {what}: {error.strerror}") from error
     return [entry.position for entry in obf.read(data, game.name)]
-
-
-@contextmanager
-def _ctrl_c_raises(stop: orchard.Stop) -> Iterator[None]:
-    """While it lasts, Ctrl-C raises the stop flag instead of an exception; a second one does what it always did."""
-
-    def raise_flag(number: int, frame: Any) -> None:
-        stop.set()
-        signal.signal(signal.SIGINT, before)
-
-    before = signal.signal(signal.SIGINT, raise_flag)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _answer(
