@@ -48,7 +48,6 @@ class ExternalPlayer(Player):
     """
 
     takes_argument: ClassVar[bool] = True
-    engine: ClassVar[bool] = True  # made to play tournaments, and trusted with the opponent's time unless told
 
     def __init__(self, argument: str = "") -> None:
         super().__init__()
@@ -108,7 +107,7 @@ class ExternalPlayer(Player):
 
     def _end_of_turn(self, program: Program) -> None:
         """Whoever may not think on the opponent's time stands still until the next question."""
-        if self.allowance.ponder == "nobody" or (self.allowance.ponder == "engines" and not self.engine):
+        if self.allowance.ponder == "nobody" or (self.allowance.ponder == "engines" and not isinstance(self, Engine)):
             program.pause()
 
     def new_game(self) -> None:
@@ -167,3 +166,19 @@ class ExternalPlayer(Player):
 
     def versions(self) -> str:
         return f"{self.version()}; sandbox {_sandbox.description()}"
+
+
+class Engine(ExternalPlayer):
+    """A program behind a protocol of its own, `name:COMMAND`. It was made to play games, and may think on the
+    opponent's time unless the rules say that nobody may."""
+
+    def __init__(self, argument: str = "") -> None:
+        super().__init__(argument)
+        self.command = command_of(self.name, argument)
+        self.title = ""  # what it calls itself
+
+    def version(self) -> str:
+        return self.title or self.argument
+
+    def start(self) -> Program:
+        return Program(self.command, self.allowance, channel="stdio", folder=Path.cwd())

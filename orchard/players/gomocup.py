@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 import time
-from pathlib import Path
 
 from orchard.core.choice import Choice, Limits, Stop
 from orchard.core.game import Color, Game, Position
-from orchard.players._external import ExternalPlayer, command_of
+from orchard.players._external import Engine
 from orchard.players._fault import PlayerFaultError, RefusedAnswerError
 from orchard.players._process import Program
 
@@ -39,21 +38,16 @@ class Table:
                 return line
 
 
-class Gomocup(ExternalPlayer):
+class Gomocup(Engine):
     summary = "a brain that speaks the Gomocup protocol: gomocup:COMMAND"
     games = ("gomoku",)
 
     def __init__(self, argument: str = "") -> None:
         super().__init__(argument)
-        self.command = command_of("gomocup", argument)
         self._tables: dict[Color, Table] = {}
-        self._title = ""
-
-    def version(self) -> str:
-        return self._title or self.argument
 
     def launch(self, game: Game, color: Color, limits: Limits) -> Program:
-        program = Program(self.command, self.allowance, channel="stdio", folder=Path.cwd())
+        program = self.start()
         self._tables[color] = Table(program)
         return program
 
@@ -62,7 +56,7 @@ class Gomocup(ExternalPlayer):
         table.send("ABOUT")
         about = table.answer(deadline)
         named = re.search(r'name\s*=\s*"([^"]*)"(?:.*version\s*=\s*"([^"]*)")?', about)
-        self._title = " ".join(part for part in named.groups() if part) if named else ""
+        self.title = " ".join(part for part in named.groups() if part) if named else ""
         table.send(f"START {game.board.width}")
         said = table.answer(deadline)
         if said.upper() != "OK" and not said.upper().startswith("OK "):
@@ -93,7 +87,7 @@ class Gomocup(ExternalPlayer):
         except ValueError as error:
             raise RefusedAnswerError(said, str(error)) from error
         table.position = position.play(move)
-        return Choice(move, note=table.said[-1] if table.said else f"{self._title} answered {said}")
+        return Choice(move, note=table.said[-1] if table.said else f"{self.title} answered {said}")
 
     def _put_question(self, table: Table, position: Position, deadline: float) -> None:
         """By one move where the brain knows the rest, else by the whole board."""

@@ -7,12 +7,11 @@ d6 when it is at the bottom. So the engine is asked once, before the game.
 from __future__ import annotations
 
 import math
-from pathlib import Path
 
 from orchard.core.board import Move
 from orchard.core.choice import Choice, Limits, Stop
 from orchard.core.game import Color, Game, Position
-from orchard.players._external import ExternalPlayer, command_of
+from orchard.players._external import Engine
 from orchard.players._fault import PlayerFaultError, RefusedAnswerError, ResignedError
 from orchard.players._process import Program
 
@@ -72,21 +71,16 @@ class Conversation:
         return f"{'ABCDEFGHIJ'[column]}{width - row if self.rows_flipped else row + 1}"
 
 
-class Gtp(ExternalPlayer):
+class Gtp(Engine):
     summary = "an engine that speaks GTP with Othello conventions: gtp:COMMAND"
     games = ("reversi", "reversed_reversi")
 
     def __init__(self, argument: str = "") -> None:
         super().__init__(argument)
-        self.command = command_of("gtp", argument)
         self._talks: dict[Color, Conversation] = {}
-        self._title = ""
-
-    def version(self) -> str:
-        return self._title or self.argument
 
     def launch(self, game: Game, color: Color, limits: Limits) -> Program:
-        program = Program(self.command, self.allowance, channel="stdio", folder=Path.cwd())
+        program = self.start()
         self._talks[color] = Conversation(program)
         return program
 
@@ -98,7 +92,7 @@ class Gtp(ExternalPlayer):
                 if needed not in talk.commands:
                     raise PlayerFaultError("protocol", f"does not know the command {needed}")
             titles = [talk.ask(word, deadline) for word in ("name", "version") if word in talk.commands]
-            self._title = " ".join(" ".join(titles).split())[:LONGEST_TITLE]
+            self.title = " ".join(" ".join(titles).split())[:LONGEST_TITLE]
             if "set_game" in talk.commands:
                 talk.accepts("set_game Othello", deadline)
             talk.ask(f"boardsize {game.board.width}", deadline)
@@ -134,7 +128,7 @@ class Gtp(ExternalPlayer):
         except ValueError as error:
             raise RefusedAnswerError(answer, str(error)) from error
         talk.played = (*position.moves_made, move)
-        return Choice(move, note=f"{self._title} answered {answer}")
+        return Choice(move, note=f"{self.title} answered {answer}")
 
     def _catch_up(self, talk: Conversation, position: Position, deadline: float) -> None:
         """Bring the engine's board to this position: by the moves it has not seen, or all over again."""
