@@ -47,7 +47,13 @@ opening_options = option_group(
         metavar="FILE|random:PLIES",
         help="Transcripts or board texts, one a line; or random. Without: even ones.",
     ),
-    click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True),
+    click.option(
+        "--seed",
+        type=click.IntRange(0, 2**63 - 1),
+        default=0,
+        show_default=True,
+        help="The same seed, the same openings and dice.",
+    ),
 )
 machine_options = option_group(
     click.option(
