@@ -41,59 +41,58 @@ class Side:
         return " ".join([self.spec, *filter(None, bounds)])
 
 
-@dataclass(slots=True)
-class Pair:
-    """Two games from one opening: the first side's points of 2, its mean score, and the time each side took."""
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game from an opening: the first side's points and score, and the time and moves of each side."""
 
-    points: float = 0.0
-    score: float = 0.0
-    seconds: tuple[float, float] = (0.0, 0.0)
-    moves: tuple[int, int] = (0, 0)
+    opening: int
+    points: float
+    score: int
+    seconds: tuple[float, float]
+    moves: tuple[int, int]
 
 
 _players: dict[tuple[int, str], orchard.Player] = {}  # kept by each process, since making one may take seconds
 
 
-def play_pair(game_name: str, sides: tuple[Side, Side], transcript: str, number: int) -> Pair:
-    game, pair = orchard.game(game_name), Pair()
-    players = []
+def play(game_name: str, sides: tuple[Side, Side], transcript: str, opening: int, black: int) -> Played:
+    """Play one game; `black` is the side (0 or 1) that has the black pieces."""
+    game = orchard.game(game_name)
     for place, side in enumerate(sides):
-        key = (place, side.spec)
-        if key not in _players:
-            _players[key] = orchard.player(side.spec)
-        players.append(_players[key])
-    spent, moves = [0.0, 0.0], [0, 0]
-    for black in (0, 1):
-        position = game.replay(transcript)
-        limits = [orchard.Limits(seconds=side.seconds, nodes=side.nodes, seed=number) for side in sides]
-        for place, player in enumerate(players):
-            player.prepare(game, "black" if place == black else "white", limits[place])
-            player.new_game()
-        while not position.is_over:
-            mover = black if position.to_move == "black" else 1 - black
-            began = time.perf_counter()
-            position = position.play(players[mover].choose(position, limits[mover]).move)
-            spent[mover] += time.perf_counter() - began
-            moves[mover] += 1
-        assert position.outcome is not None
-        won = position.outcome.score_for("black" if black == 0 else "white")
-        pair.points += 1.0 if won > 0 else 0.5 if won == 0 else 0.0
-        pair.score += won / 2
-    pair.seconds, pair.moves = (spent[0], spent[1]), (moves[0], moves[1])
-    return pair
+        if (place, side.spec) not in _players:
+            _players[place, side.spec] = orchard.player(side.spec)
+    players = [_players[place, side.spec] for place, side in enumerate(sides)]
+    limits = [orchard.Limits(seconds=side.seconds, nodes=side.nodes, seed=opening) for side in sides]
+    for place, player in enumerate(players):
+        player.prepare(game, "black" if place == black else "white", limits[place])
+        player.new_game()
+    seconds, moves = [0.0, 0.0], [0, 0]
+    position = game.replay(transcript)
+    while not position.is_over:
+        mover = black if position.to_move == "black" else 1 - black
+        began = time.perf_counter()
+        position = position.play(players[mover].choose(position, limits[mover]).move)
+        seconds[mover] += time.perf_counter() - began
+        moves[mover] += 1
+    assert position.outcome is not None
+    score = position.outcome.score_for("black" if black == 0 else "white")
+    points = 1.0 if score > 0 else 0.5 if score == 0 else 0.0
+    return Played(opening, points, score, (seconds[0], seconds[1]), (moves[0], moves[1]))
 
 
-def play_pairs(game: str, sides: tuple[Side, Side], count: int, jobs: int, seed: int) -> Iterator[Pair]:
-    openings = openings_for(orchard.game(game), None, count, seed)
-    tasks = [(game, sides, opening.moves, number) for number, opening in enumerate(openings)]
+def play_all(game: str, sides: tuple[Side, Side], pairs: int, jobs: int, seed: int) -> Iterator[Played]:
+    openings = openings_for(orchard.game(game), None, pairs, seed)
+    tasks = [(game, sides, opening.moves, number, black) for number, opening in enumerate(openings) for black in (0, 1)]
     if jobs == 1:
-        yield from starmap(play_pair, tasks)
+        yield from starmap(play, tasks)
         return
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
     try:
-        for future in as_completed([pool.submit(play_pair, *task) for task in tasks]):
+        for future in as_completed([pool.submit(play, *task) for task in tasks]):
             yield future.result()
     finally:
+        for process in pool._processes.values():  # games still being played are of no more use
+            process.terminate()
         pool.shutdown(cancel_futures=True)
 
 
@@ -119,23 +118,24 @@ class Summary:
         )
 
 
-def summary(game: str, sides: tuple[Side, Side], pairs: Sequence[Pair]) -> Summary:
-    estimate = pair_elo(pentanomial_of([pair.points for pair in pairs]))
+def summary(game: str, sides: tuple[Side, Side], games: Sequence[Played]) -> Summary:
+    pairs = [[one for one in games if one.opening == opening] for opening in sorted({one.opening for one in games})]
+    estimate = pair_elo(pentanomial_of([sum(one.points for one in pair) for pair in pairs if len(pair) == 2]))
     return Summary(
         game,
         *sides,
-        games=2 * len(pairs),
-        share=statistics.mean(pair.points / 2 for pair in pairs),
+        games=len(games),
+        share=statistics.mean(one.points for one in games),
         low=score_from_elo(estimate.low),
         high=score_from_elo(estimate.high),
         elo=estimate.as_json(),
-        score=statistics.mean(pair.score for pair in pairs),
-        seconds=(seconds_a_move(pairs, 0), seconds_a_move(pairs, 1)),
+        score=statistics.mean(one.score for one in games),
+        seconds=(seconds_a_move(games, 0), seconds_a_move(games, 1)),
     )
 
 
-def seconds_a_move(pairs: Sequence[Pair], place: int) -> float:
-    return sum(pair.seconds[place] for pair in pairs) / max(sum(pair.moves[place] for pair in pairs), 1)
+def seconds_a_move(games: Sequence[Played], place: int) -> float:
+    return sum(one.seconds[place] for one in games) / max(sum(one.moves[place] for one in games), 1)
 
 
 def main() -> None:
@@ -150,14 +150,16 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=20)
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--stop-after", type=float, default=math.inf, help="seconds after which no more pairs count")
+    parser.add_argument(
+        "--stop-after", type=float, default=math.inf, help="seconds after which it ends with the games it has"
+    )
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     sides = Side(given.first, given.seconds, given.nodes), Side(given.second, given.seconds2, given.nodes2)
-    began, pairs = time.monotonic(), list[Pair]()
-    for pair in play_pairs(given.game, sides, given.pairs, given.jobs, given.seed):
-        pairs.append(pair)
-        found = summary(given.game, sides, pairs)
+    began, games = time.monotonic(), list[Played]()
+    for one in play_all(given.game, sides, given.pairs, given.jobs, given.seed):
+        games.append(one)
+        found = summary(given.game, sides, games)
         if not given.json and sys.stdout.isatty():
             print(f"\r{found}", end="", flush=True)
         if time.monotonic() - began > given.stop_after:
