@@ -136,9 +136,10 @@ class RunningGame:
         For another thread, which has to end this process then: nothing else ends such a player. Programs of their
         own are ended by the referee itself.
         """
-        if self.waiting_for is None:
+        waiting_for = self.waiting_for  # once: the game goes on meanwhile
+        if waiting_for is None:
             return None
-        color, asked, budget = self.waiting_for
+        color, asked, budget = waiting_for
         used, budget = time.perf_counter() - asked, PATIENCE_S if budget is None else budget
         if used < budget + patience_s or isinstance(self.players[color], ExternalPlayer):
             return None
