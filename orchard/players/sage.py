@@ -11,6 +11,7 @@ from orchard.core.choice import Choice, Limits, MoveStat
 from orchard.core.game import Color, Game, Position
 from orchard.core.player import Option, Player
 from orchard.players._clock import Deadline
+from orchard.players._watch import Watch
 
 if TYPE_CHECKING:
     from orchard.search.endgame import Solution, Solver
@@ -53,7 +54,7 @@ class Sage(Player):
             midgame = Midgame(
                 game, weights=self.options["weights"], table_mb=table_mb, confidence=self.options["confidence"]
             )
-            self._engines[game] = midgame, Solver(game, max(1, round(table_mb)))
+            self._engines[game] = midgame, Solver(game, max(1, round(table_mb)), halt=midgame.halt)
         return self._engines[game]
 
     def prepare(self, game: Game, color: Color, limits: Limits) -> None:
@@ -73,12 +74,18 @@ class Sage(Player):
     def think(self, position: Position, limits: Limits) -> Choice:
         if position.legal() == [PASS]:
             return Choice(PASS, line=(PASS,), moves=(MoveStat(PASS),), note="the only legal move")
-        midgame, solver = self.engine(position.game.base_name)
+        midgame, _ = self.engine(position.game.base_name)
         deadline = Deadline(limits, None if limits.depth else self.default_seconds, SPARE_S)
+        watch = Watch(midgame.halt)
+        return watch.run(lambda: self._think(position, limits, deadline, watch))
+
+    def _think(self, position: Position, limits: Limits, deadline: Deadline, watch: Watch) -> Choice:
+        midgame, solver = self.engine(position.game.base_name)
         plan = self._endgame_plan(position, limits, deadline)
         if plan and limits.work is not None:
             solver.clear()  # the same work, the same answer
         share = 1.0 if not plan else FIRST_LOOK if position.empties > SOLVED_AT_ONCE else GLANCE
+        watch.part(deadline.until(share))
         report = midgame.search(
             position.own,
             position.enemy,
@@ -86,12 +93,12 @@ class Sage(Player):
             nodes=None if limits.work is None else max(1, int(limits.work * share)),
             threads=limits.threads,
             lines=self.options["lines"],
-            remaining=deadline.until(share),
-            patience=not plan,
+            remaining=None if plan else deadline.remaining,
         )
         if report.complete or not plan:
             return self._answer(position, report, None)
-        solution = self._solve(position, limits, deadline, report, solver, plan)
+        watch.part(deadline.remaining)
+        solution = self._solve(position, limits, report, solver, plan)
         return self._answer(position, report, solution)
 
     def _endgame_plan(self, position: Position, limits: Limits, deadline: Deadline) -> tuple[str, ...]:
@@ -111,7 +118,6 @@ class Sage(Player):
         self,
         position: Position,
         limits: Limits,
-        deadline: Deadline,
         report: Report,
         solver: Solver,
         plan: tuple[str, ...],
@@ -128,7 +134,6 @@ class Sage(Player):
                 position.enemy,
                 low,
                 high,
-                remaining=deadline.remaining,
                 threads=limits.threads,
                 node_slice=slice_nodes,
                 guess=max(low, min(high, guess)),
@@ -138,7 +143,7 @@ class Sage(Player):
                 return replace(best, nodes=nodes)
             better = best is None or solution.score is not None or solution.lower > best.lower
             best = replace(solution if better or best is None else best, nodes=nodes)
-            if solution.sign is None or solution.score is not None or deadline.expired():
+            if solution.sign is None or solution.score is not None or solver.halt[0]:
                 break
         return best
 

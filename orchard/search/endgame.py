@@ -11,10 +11,9 @@ is asked again. What other kernels may call is `solve_kernel` and `null_window`,
 # mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -25,13 +24,11 @@ from orchard.evaluate._pattern_tables import LANES
 from orchard.games._bits import flip_mask, legal_mask
 from orchard.search import endgame_inner as words
 from orchard.search._stable import edge_table
+from orchard.search.crew import with_helpers
 from orchard.search.endgame_outer import BUSY_BUCKETS, NO_GUESS, solve_kernel
 from orchard.search.endgame_table import BUCKET_BYTES, EXACT, NO_MOVE, hash_of, lookup, move_of
-from orchard.search.watched import Remaining, forever, run_watched
 
 __all__ = ["Solution", "Solver", "solve_kernel"]
-
-T = TypeVar("T")
 
 FULL = (1 << 64) - 1
 UNLIMITED = 1 << 62
@@ -80,13 +77,17 @@ def _play(own: int, enemy: int, square: int) -> tuple[int, int]:
 
 
 class Solver:
-    """Solves positions of one game and remembers what it learned. One search at a time; it may use many threads."""
+    """Solves positions of one game and remembers what it learned. One search at a time; it may use many threads.
+
+    Whoever watches a clock raises `halt[0]` ([1] uint8).
+    """
 
     def __init__(
         self,
         game_name: str,
         table_mb: int = 64,
         weights: Any = None,
+        halt: Any = None,
     ) -> None:
         if game_name not in ("reversi", "reversed_reversi"):
             raise OptionError(f"no endgame solver for {game_name!r}; there is one for reversi and reversed_reversi")
@@ -98,8 +99,8 @@ class Solver:
         self._mask = buckets - 1
         self._busy = _aligned(BUSY_BUCKETS * 8)
         self._edges = edge_table()
-        self._halt = np.zeros(1, dtype=np.uint8)
-        self._stop = np.zeros(1, dtype=np.uint8)
+        self.halt = np.zeros(1, dtype=np.uint8) if halt is None else halt
+        self._done = np.zeros(1, dtype=np.uint8)
         self._date = 0
         if weights is None:
             weights = weights_file.load(game_name) if weights_file.shipped(game_name).is_file() else NO_WEIGHTS
@@ -107,6 +108,7 @@ class Solver:
         self._rows: list[Any] = []
         self._contexts = [self._new_context()]
         self._in_use = self._contexts
+        self._found: tuple[int, int, int] | None = None
 
     # ------------------------------------------------------------------------------------------------ contexts
 
@@ -118,8 +120,8 @@ class Solver:
     def _new_context(self) -> Any:
         context = _aligned(words.CONTEXT_WORDS)
         context[words.NODE_LIMIT] = UNLIMITED
-        context[words.STOP_FLAG] = self._stop.ctypes.data
-        context[words.HALT_FLAG] = self._halt.ctypes.data
+        context[words.STOP_FLAG] = self.halt.ctypes.data
+        context[words.HALT_FLAG] = self._done.ctypes.data
         context[words.TABLE] = self._table.ctypes.data
         context[words.TABLE_MASK] = self._mask
         context[words.EDGES] = self._edges.ctypes.data
@@ -139,7 +141,6 @@ class Solver:
             context[words.LOWER], context[words.UPPER] = 0, 128
             context[words.DATE] = self._date
             context[words.BUSY] = self._busy.ctypes.data if threads > 1 else 0
-        self._stop[0] = self._halt[0] = 0
         self._busy[:] = 0
         return contexts
 
@@ -156,7 +157,6 @@ class Solver:
         alpha: int = -64,
         beta: int = 64,
         *,
-        remaining: Remaining | None = None,
         threads: int = 1,
         node_slice: int | None = None,
         guess: int = NO_GUESS,
@@ -164,47 +164,40 @@ class Solver:
     ) -> Solution:
         """The score if it lies between alpha and beta, else a bound that shows on which side.
 
-        `remaining()` at 0 and `node_slice` (nodes per thread) end it early with the bounds so far; asked again, it
-        goes on from the table. With `remaining`, which may look at `so_far`, or with several threads the search runs
-        beside the calling thread, so that Ctrl-C works.
+        `halt[0]`, raised by another thread, and `node_slice` (nodes per thread) end it early with the bounds so far;
+        asked again, it goes on from the table.
         """
         own, enemy = own & FULL, enemy & FULL
         if own & enemy or not own | enemy:
             raise OptionError("a position needs discs, and no square may hold two")
         self._date = self._date % 255 + 1
-        contexts = self._prepare(threads, UNLIMITED if node_slice is None else node_slice)
-        self._in_use = contexts
-
-        def watched(job: Callable[[], T], helpers: Sequence[Callable[[], object]] = ()) -> T:
-            if remaining is None and not helpers:
-                return job()
-            return run_watched(job, self._stop, remaining or forever, helpers)
+        self._found = None
+        contexts = self._in_use = self._prepare(threads, UNLIMITED if node_slice is None else node_slice)
 
         def work(number: int) -> None:
             self._search(number, own, enemy, alpha, beta, guess)
             if threads > 1 and not contexts[number][words.STOPPED]:
-                self._halt[0] = 1
+                self._done[0] = 1  # whoever is done ends the others
 
-        watched(partial(work, 0), [partial(work, number) for number in range(1, threads)])
-        if self._halt[0]:
+        with_helpers(partial(work, 0), [partial(work, number) for number in range(1, threads)], self._done)
+        if not all(context[words.STOPPED] for context in contexts):
             for context in contexts:  # stopped by a thread that had finished: that is no interruption
                 context[words.STOPPED] = 0
-        lower, upper, nodes = self.so_far()
+        self._done[0] = 0
+        lower, upper, nodes = self._found = self.so_far()
         move = self._move_known(own, enemy)
         line: tuple[int, ...] = ()
         if lower == upper and not contexts[0][words.STOPPED]:
             contexts[0][0] = 0
             contexts[0][words.BUSY] = 0
-            self._halt[0] = 0
-            line = watched(lambda: self._line(own, enemy, lower, with_line))
+            line = self._line(own, enemy, lower, with_line)
             move = line[0] if line else None
             nodes += int(contexts[0][0])
-        self._stop[0] = self._halt[0] = 0  # for the kernels that are given `context`
         return Solution(lower, upper, move, line, nodes)
 
     def so_far(self) -> tuple[int, int, int]:
         """The bounds found, and the nodes it took, by the search under way or just ended."""
-        return (
+        return self._found or (
             max(int(context[words.LOWER]) for context in self._in_use) - 64,
             min(int(context[words.UPPER]) for context in self._in_use) - 64,
             sum(int(context[0]) for context in self._in_use),

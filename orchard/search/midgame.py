@@ -8,6 +8,7 @@ ply deeper; what one finds, the others meet in the table. The first thread's wor
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -19,8 +20,8 @@ from orchard.games._bits import flip_mask, legal_mask
 from orchard.search import _midgame_kernels as kernels
 from orchard.search import probcut
 from orchard.search._midgame_table import NO_MOVE, hash_of_word, move_of_word, new_table, probe
+from orchard.search.crew import with_helpers
 from orchard.search.endgame import Solver
-from orchard.search.watched import Remaining, forever, run_watched
 
 EASY_LEAD = 500  # hundredths of a disc by which a move must lead to be played early
 
@@ -50,6 +51,29 @@ class Report:
         return self.lines[0]
 
 
+class Patience:
+    """Whether another depth is worth the time, told after each depth how many seconds are left."""
+
+    def __init__(self, remaining: Callable[[], float]) -> None:
+        self.remaining = remaining
+        self.budget_s = self.left_s = remaining()
+        self.last_s = 0.0
+
+    def ends_after(self, report: Report) -> bool:
+        """Whether the next depth would hardly finish, or one move is so far ahead that it is not worth the time."""
+        if self.budget_s == math.inf:
+            return False
+        left_s = self.remaining()
+        this_s, last_s = self.left_s - left_s, self.last_s
+        self.left_s, self.last_s = left_s, this_s
+        growth = min(max(this_s / last_s, 1.5), 6.0) if last_s > 0.001 else 3.0
+        if left_s < 0.4 * self.budget_s and this_s * growth > 2.0 * left_s:
+            return True
+        values = [line.value for line in report.lines]
+        lead = values[0] - values[1] if len(values) > 1 else 10**6
+        return report.depth >= 10 and lead > EASY_LEAD and left_s < 0.7 * self.budget_s
+
+
 class Worker:
     """One thread's own memory."""
 
@@ -70,10 +94,19 @@ class Worker:
 
 
 class Midgame:
-    """A searcher for one game; keeps what it learnt until `forget`."""
+    """A searcher for one game; keeps what it learnt until `forget`. Whoever watches a clock raises `halt[0]`."""
 
-    def __init__(self, game: str, *, weights: str = "", table_mb: float = 64, confidence: float = 1.0) -> None:
+    def __init__(
+        self,
+        game: str,
+        *,
+        weights: str = "",
+        table_mb: float = 64,
+        confidence: float = 1.0,
+        halt: np.ndarray | None = None,
+    ) -> None:
         self.game = game
+        self.halt = np.zeros(1, np.uint8) if halt is None else halt
         self.weights = weights_file.load(weights or game)
         self.table = new_table(table_mb)
         self.generation = 0
@@ -119,33 +152,27 @@ class Midgame:
         nodes: int | None = None,
         threads: int = 1,
         lines: int = 1,
-        remaining: Remaining = forever,
-        patience: bool = True,
+        remaining: Callable[[], float] | None = None,
     ) -> Report:
-        """Search a position that has a move, as deep and as long as said. Without `patience` time is used to the end;
-        a bound on nodes is for one thread, and gives the same answer every time."""
-        budget_s = remaining()
+        """Search a position that has a move, as deep as said, until `halt[0]` is 1. Where `remaining` tells the seconds
+        left, it may end earlier: when the next depth would hardly finish, or one move is far ahead. A bound on nodes is
+        for one thread, and gives the same answer every time."""
         self.generation = self.generation % 255 + 1
         if nodes is not None:
             self.forget()  # so that the same work gives the same answer, whatever came before
             self.generation = threads = 1
         report = Report(self.first_look(own, enemy))
-        halt = np.zeros(1, np.uint8)
         deepest = min(depth or 60, 64 - (own | enemy).bit_count())
         for number in range(threads):
             self._worker(number).prepare(nodes or 1 << 62, self.level, self.generation)
 
-        def enough(last_s: float, this_s: float) -> bool:
-            return patience and self._enough(report, budget_s, remaining(), last_s, this_s)
+        def deepen(number: int, halt: np.ndarray, mine: Report, patience: Patience | None) -> None:
+            self._deepen(own, enemy, self.workers[number], mine, halt, deepest, lines, number % 2, patience)
 
-        def lead() -> None:
-            self._deepen(own, enemy, self.workers[0], report, halt, deepest, lines, 0, remaining, enough)
-
-        def help_out(number: int) -> None:
-            mine = Report(list(report.lines))
-            self._deepen(own, enemy, self.workers[number], mine, halt, deepest, lines, number % 2)
-
-        run_watched(lead, halt, remaining, [partial(help_out, number) for number in range(1, threads)])
+        done = np.zeros(1, np.uint8)
+        helpers = [partial(deepen, n, done, Report(list(report.lines)), None) for n in range(1, threads)]
+        patience = None if remaining is None else Patience(remaining)
+        with_helpers(lambda: deepen(0, self.halt, report, patience), helpers, done)
         report.nodes = sum(int(self.workers[n].control[kernels.NODES]) for n in range(threads))
         report.lines = [
             Line(line.square, line.value, line.exact, line.nodes, self.line_from(own, enemy, line.square))
@@ -153,23 +180,9 @@ class Midgame:
         ]
         return report
 
-    def _deepen(
-        self,
-        own,
-        enemy,
-        worker,
-        report,
-        halt,
-        deepest,
-        lines,
-        ahead,
-        remaining=forever,
-        enough=lambda last, this: False,
-    ) -> None:
+    def _deepen(self, own, enemy, worker, report, halt, deepest, lines, ahead, patience) -> None:
         read_position(worker.rows, 0, own, enemy)
-        last_s = 0.0
         for depth in range(1, deepest + 1):
-            left_s = remaining()
             order = np.array([line.square for line in report.lines], np.int64)
             values, nodes = np.zeros(len(order), np.int64), np.zeros(len(order), np.int64)
             asked = min(depth + ahead, deepest)
@@ -185,27 +198,14 @@ class Midgame:
             report.complete = asked == 64 - (own | enemy).bit_count()
             if len(order) == 1 and depth >= 4:
                 return
-            this_s = left_s - remaining()
-            if enough(last_s, this_s):
+            if patience is not None and patience.ends_after(report):
                 return
-            last_s = this_s
 
     def _ranked(self, order, values, nodes, done, lines, before) -> list[Line]:
         """Root moves, best first. Those a stop left unsearched follow in their old order."""
         searched = sorted(range(done), key=lambda i: -int(values[i]))
         ranked = [Line(int(order[i]), int(values[i]), rank < lines, int(nodes[i])) for rank, i in enumerate(searched)]
         return ranked + [line for line in before if line.square not in set(order[:done].tolist())]
-
-    def _enough(self, report, budget_s, left_s, last_s, this_s) -> bool:
-        """Whether the next depth would hardly finish, or one move is so far ahead that it is not worth the time."""
-        if left_s == math.inf:
-            return False
-        growth = min(max(this_s / last_s, 1.5), 6.0) if last_s > 0.001 else 3.0
-        if left_s < 0.4 * budget_s and this_s * growth > 2.0 * left_s:
-            return True
-        values = [line.value for line in report.lines]
-        lead = values[0] - values[1] if len(values) > 1 else 10**6
-        return report.depth >= 10 and lead > EASY_LEAD and left_s < 0.7 * budget_s
 
     def line_from(self, own: int, enemy: int, square: int, longest: int = 20) -> tuple[int, ...]:
         """The moves the table expects after a root move; -1 is a pass."""

@@ -1,49 +1,35 @@
-"""Run a search in threads of its own while this thread waits, so that time, Ctrl-C and stop flags are heard.
-
-There is no clock here: whoever asks for a search hands in `remaining`, and only a player knows what time it is.
-"""
+"""Run a kernel in threads of its own while this thread watches the clock, so that Ctrl-C and stop flags are heard."""
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 T = TypeVar("T")
-Remaining = Callable[[], float]  # seconds left; 0 or less: end now
-GLANCE_S = 0.004  # how often it is asked
-
-
-def forever() -> float:
-    """The time left of a search that nobody hurries."""
-    return math.inf
+GLANCE_S = 0.004  # how often the clock is looked at
 
 
 def run_watched(
-    job: Callable[[], T], halt: Any, remaining: Remaining, helpers: Sequence[Callable[[], object]] = ()
+    job: Callable[[], T], halt: Any, remaining: Callable[[], float], helpers: Sequence[Callable[[], object]] = ()
 ) -> T:
     """What `job` returns. `halt[0]` is set to 1 when `remaining()` falls to 0 and once the job is done; the job and
-    its helpers are expected to end soon after. An error in any of them is raised here."""
+    its helpers are expected to end soon after."""
     done = threading.Event()
     result: list[T] = []
-    errors: list[BaseException] = []
+    error: list[BaseException] = []
 
     def lead() -> None:
         try:
             result.append(job())
+        except BaseException as raised:  # carried over to the thread that asked
+            error.append(raised)
         finally:
             halt[0] = 1
             done.set()
 
-    def carefully(work: Callable[[], object]) -> None:
-        try:
-            work()
-        except BaseException as raised:  # carried over to the thread that asked
-            errors.append(raised)
-
     halt[0] = 0
-    workers = [threading.Thread(target=carefully, args=(work,), daemon=True) for work in (lead, *helpers)]
+    workers = [threading.Thread(target=work, daemon=True) for work in (lead, *helpers)]
     for worker in workers:
         worker.start()
     try:
@@ -54,6 +40,6 @@ def run_watched(
         halt[0] = 1
         for worker in workers:
             worker.join()
-    if errors:
-        raise errors[0]
+    if error:
+        raise error[0]
     return result[0]

@@ -142,14 +142,12 @@ def test_a_window_answers_only_its_own_question(name):
 
 def test_a_raised_stop_flag_ends_the_search_soon_and_the_bounds_are_true():
     own, enemy = words(FFO_49)  # seconds of work; the bound below leaves room for a busy machine
-    solver, stop = Solver("reversi"), threading.Event()
+    solver = Solver("reversi")
     found: list[Solution] = []
-    worker = threading.Thread(
-        target=lambda: found.append(solver.solve(own, enemy, remaining=lambda: 0.0 if stop.is_set() else 60.0))
-    )
+    worker = threading.Thread(target=lambda: found.append(solver.solve(own, enemy)))
     worker.start()
     time.sleep(0.1)
-    stop.set()
+    solver.halt[0] = 1
     raised = time.perf_counter()
     worker.join()
     assert time.perf_counter() - raised < 1.0
@@ -178,12 +176,13 @@ def test_progress_reports_bounds_that_hold():
     own, enemy = words(FFO_41)
     solver = Solver("reversi")
     seen: list[tuple[int, int, int]] = []
-
-    def look() -> float:
+    found: list[Solution] = []
+    worker = threading.Thread(target=lambda: found.append(solver.solve(own, enemy)))
+    worker.start()
+    while worker.is_alive():
         seen.append(solver.so_far())
-        return 60.0
-
-    assert solver.solve(own, enemy, remaining=look).score == 0
+        time.sleep(0.02)
+    assert found[0].score == 0
     assert all(lower <= 0 <= upper for lower, upper, _ in seen)
     assert max(nodes for _, _, nodes in seen) > 0
 

@@ -97,19 +97,19 @@ def test_the_same_work_gives_the_same_answer_and_stays_within_it(game: str) -> N
 
 def test_a_stop_ends_the_search_at_once_with_a_move() -> None:
     position = positions("reversi", 1, 10, 12)[0]
-    stop = orchard.Stop()
-    threading.Timer(0.1, stop.set).start()
+    engine = Midgame("reversi", table_mb=4)
+    threading.Timer(0.1, lambda: engine.halt.fill(1)).start()
     started = time.perf_counter()
-    report = Midgame("reversi", table_mb=4).search(
-        position.own, position.enemy, remaining=lambda: 0.0 if stop.is_set() else 60.0
-    )
+    report = engine.search(position.own, position.enemy)
     assert time.perf_counter() - started < 2
     assert position.legal_mask() >> report.best.square & 1
 
 
 def test_no_time_at_all_still_gives_a_legal_move() -> None:
     for position in positions("reversi", 5, 5, 50):
-        report = Midgame("reversi", table_mb=1).search(position.own, position.enemy, remaining=lambda: 0.0)
+        engine = Midgame("reversi", table_mb=1)
+        engine.halt[0] = 1
+        report = engine.search(position.own, position.enemy)
         assert position.legal_mask() >> report.best.square & 1
 
 

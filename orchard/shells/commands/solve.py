@@ -118,6 +118,8 @@ def _answer(
 ) -> dict[str, Any]:
     from rich.console import Console
 
+    from orchard.players._watch import Watch
+
     with Console(stderr=True, highlight=False).status(label + "solving") as status:
 
         def search(position: orchard.Position, label: str, with_line: bool) -> Solution:
@@ -129,13 +131,10 @@ def _answer(
                 return 0.0 if stop.is_set() else math.inf
 
             window = (-1, 1) if wld else (-64, 64)
-            return solver.solve(
-                position.own,
-                position.enemy,
-                *window,
-                remaining=remaining,
-                threads=threads,
-                with_line=with_line,
+            watch = Watch(solver.halt)
+            watch.part(remaining)
+            return watch.run(
+                lambda: solver.solve(position.own, position.enemy, *window, threads=threads, with_line=with_line)
             )
 
         asked = time.perf_counter()
