@@ -2,26 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from orchard.core.game import BLACK, WHITE, Color, Position
 
 DIRECTIONS = {"across": (0, 1), "down": (1, 0), "falling": (1, 1), "rising": (1, -1)}
-
-
-def lines_through(position: Position, point: int, stones: int) -> Iterator[int]:
-    """For each of the four directions, how many of the stones would stand in a row with one more at the point."""
-    width = position.game.board.width
-    row, column = divmod(point, width)
-    for down, right in DIRECTIONS.values():
-        length = 1
-        for sign in (1, -1):
-            r, c = row + sign * down, column + sign * right
-            while 0 <= r < width and 0 <= c < width and stones >> (r * width + c) & 1:
-                length += 1
-                r, c = r + sign * down, c + sign * right
-        yield length
 
 
 def runs(position: Position, color: Color, shortest: int = 2) -> list[dict[str, Any]]:

@@ -12,12 +12,12 @@ from typing import Any
 
 from orchard.core.board import PASS, Move, squares_of
 from orchard.core.game import Position
-from orchard.evaluate.runs import lines_through
 
 CORNERS = 0x8100000000000081
 X_SQUARES = {9: 0, 14: 7, 49: 56, 54: 63}  # the diagonal neighbour of a corner
 C_SQUARES = {1: 0, 8: 0, 6: 7, 15: 7, 48: 56, 57: 56, 55: 63, 62: 63}  # its neighbours along the edge
 FEW_EMPTIES = 20
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +144,24 @@ def _gomoku(position: Position, played: Move, better: Move) -> Iterator[Fact]:
         yield Fact("far_away", numbers=nearest)
 
 
+def _lines_through(position: Position, point: int, stones: int) -> Iterator[int]:
+    """For each of the four directions, how many stones would stand in a row with one more at the point."""
+    width = position.game.board.width
+    row, column = divmod(point, width)
+    for down, right in DIRECTIONS:
+        length = 1
+        for sign in (1, -1):
+            r, c = row + sign * down, column + sign * right
+            while 0 <= r < width and 0 <= c < width and stones >> (r * width + c) & 1:
+                length += 1
+                r, c = r + sign * down, c + sign * right
+        yield length
+
+
 def five_points(position: Position, stones: int) -> set[int]:
     """The empty points where one more of these stones makes five."""
     empty = ((1 << position.game.board.size) - 1) & ~(position.black | position.white)
-    return {point for point in squares_of(empty) if max(lines_through(position, point, stones)) >= 5}
+    return {point for point in squares_of(empty) if max(_lines_through(position, point, stones)) >= 5}
 
 
 def open_four_points(position: Position, stones: int) -> set[int]:
@@ -155,11 +169,11 @@ def open_four_points(position: Position, stones: int) -> set[int]:
     empty = ((1 << position.game.board.size) - 1) & ~(position.black | position.white)
     found = set()
     for point in squares_of(empty):
-        if max(lines_through(position, point, stones)) < 3:
+        if max(_lines_through(position, point, stones)) < 3:
             continue
         with_it = stones | 1 << point
         ways = sum(
-            1 for other in squares_of(empty & ~(1 << point)) if max(lines_through(position, other, with_it)) >= 5
+            1 for other in squares_of(empty & ~(1 << point)) if max(_lines_through(position, other, with_it)) >= 5
         )
         if ways >= 2:
             found.add(point)

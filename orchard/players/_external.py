@@ -95,7 +95,6 @@ class ExternalPlayer(Player):
         color = position.to_move
         self.prepare(position.game, color, limits)
         program = self._programs[color]
-        program.resume()
         seconds = PATIENCE_S if limits.seconds is None else limits.seconds + self.allowance.grace_s
         deadline = time.perf_counter() + seconds
         late = f"gave no answer within {limits.seconds or PATIENCE_S:.3f} s and was stopped"
@@ -175,10 +174,10 @@ class Engine(ExternalPlayer):
     def __init__(self, argument: str = "") -> None:
         super().__init__(argument)
         self.command = command_of(self.name, argument)
-        self.title = ""  # what it calls itself
+        self._title = ""  # what it calls itself
 
     def version(self) -> str:
-        return self.title or self.argument
+        return self._title or self.argument
 
     def start(self) -> Program:
         return Program(self.command, self.allowance, channel="stdio", folder=Path.cwd())

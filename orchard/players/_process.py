@@ -160,7 +160,8 @@ class Program:
     # ------------------------------------------------------------------------------------------------ talking
 
     def send(self, line: str) -> None:
-        """One line to the program; ProgramEndedError when nobody reads it any more."""
+        """One line to the program, which runs again if it was paused; ProgramEndedError when nobody reads any more."""
+        self.resume()
         data = line.encode() + b"\n"
         if self._ended is not None:
             raise self._ended

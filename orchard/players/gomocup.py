@@ -56,7 +56,7 @@ class Gomocup(Engine):
         table.send("ABOUT")
         about = table.answer(deadline)
         named = re.search(r'name\s*=\s*"([^"]*)"(?:.*version\s*=\s*"([^"]*)")?', about)
-        self.title = " ".join(part for part in named.groups() if part) if named else ""
+        self._title = " ".join(part for part in named.groups() if part) if named else ""
         table.send(f"START {game.board.width}")
         said = table.answer(deadline)
         if said.upper() != "OK" and not said.upper().startswith("OK "):
@@ -87,7 +87,7 @@ class Gomocup(Engine):
         except ValueError as error:
             raise RefusedAnswerError(said, str(error)) from error
         table.position = position.play(move)
-        return Choice(move, note=table.said[-1] if table.said else f"{self.title} answered {said}")
+        return Choice(move, note=table.said[-1] if table.said else f"{self._title} answered {said}")
 
     def _put_question(self, table: Table, position: Position, deadline: float) -> None:
         """By one move where the brain knows the rest, else by the whole board."""

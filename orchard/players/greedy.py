@@ -12,12 +12,24 @@ from orchard.core.board import Move
 from orchard.core.choice import Choice, Limits, MoveStat
 from orchard.core.game import Position
 from orchard.core.player import Player
-from orchard.evaluate.runs import lines_through
+
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
 def longest_line(position: Position, move: Move) -> int:
     """The stones in the longest line that a Gomoku move would make, five at most."""
-    return min(5, max(lines_through(position, move.square, position.own)))
+    width, own = position.game.board.width, position.own
+    row, column = divmod(move.square, width)
+    longest = 1
+    for down, right in DIRECTIONS:
+        length = 1
+        for sign in (1, -1):
+            r, c = row + sign * down, column + sign * right
+            while 0 <= r < width and 0 <= c < width and own >> (r * width + c) & 1:
+                length += 1
+                r, c = r + sign * down, c + sign * right
+        longest = max(longest, length)
+    return min(longest, 5)
 
 
 def gain(position: Position, move: Move) -> int:

@@ -92,7 +92,7 @@ class Gtp(Engine):
                 if needed not in talk.commands:
                     raise PlayerFaultError("protocol", f"does not know the command {needed}")
             titles = [talk.ask(word, deadline) for word in ("name", "version") if word in talk.commands]
-            self.title = " ".join(" ".join(titles).split())[:LONGEST_TITLE]
+            self._title = " ".join(" ".join(titles).split())[:LONGEST_TITLE]
             if "set_game" in talk.commands:
                 talk.accepts("set_game Othello", deadline)
             talk.ask(f"boardsize {game.board.width}", deadline)
@@ -128,7 +128,7 @@ class Gtp(Engine):
         except ValueError as error:
             raise RefusedAnswerError(answer, str(error)) from error
         talk.played = (*position.moves_made, move)
-        return Choice(move, note=f"{self.title} answered {answer}")
+        return Choice(move, note=f"{self._title} answered {answer}")
 
     def _catch_up(self, talk: Conversation, position: Position, deadline: float) -> None:
         """Bring the engine's board to this position: by the moves it has not seen, or all over again."""
