@@ -376,7 +376,7 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
         if ply == 0 and memory.root[2, point]:
             continue
         quiet = board.threats[color, point] < uint8(T_THREE) and board.threats[enemy, point] < uint8(T_THREE)
-        deeper = depth - 1 + int64(must_block > 0)
+        deeper = depth - 1 + int64(must_block > 0 and style.threats_off == 0)
         memory.passed[ply + 1] = uint8(0)
         nodes_before = control[NODES]
         put(board, tables, point, color)
