@@ -167,7 +167,7 @@ def _candidates(board, tables, memory, color, ply, table_move, must_answer):
     count = int64(0)
     for row in range(BORDER, BORDER + width):
         for point in range(row * STRIDE + BORDER, row * STRIDE + BORDER + width):
-            if board.cells[point] != uint8(EMPTY) or memory.unseen[point]:
+            if board.cells[point] != uint8(EMPTY) or memory.unseen[point] or (ply == 0 and memory.root[2, point]):
                 continue
             if must_answer and max(board.threats[color, point], board.threats[enemy, point]) < uint8(T_FOUR):
                 continue

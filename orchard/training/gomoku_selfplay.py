@@ -45,15 +45,7 @@ def engine_for(choice: str, table_mb: float = 1) -> Engine:
 def deepen(engine: Engine, position: Position, nodes: int) -> Found | None:
     """Search so many nodes, the same for the same position."""
     engine.begin(position, 1, nodes)
-    found = None
-    for depth in range(1, 40):
-        deeper = engine.run(depth, found)
-        if deeper is None:
-            break
-        found = deeper
-        if found.wins_in or not found.complete:
-            break
-    return found
+    return engine.deepest(40)
 
 
 def random_opening(dice: random.Random, low: int, high: int, reach: int = 3) -> Position:
