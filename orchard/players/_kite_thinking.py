@@ -1,12 +1,10 @@
 """How kite finds a move: a proof by threats if there is one, else alpha-beta among the moves no such proof refutes.
 
-1. **Win.** Fours and threes that win by force (VCT): played at once.
-2. **Danger.** Would the enemy have such a win if we passed? Then every likely move is tried, and struck out where the
-   enemy still has its win after it.
-3. **Search.** Iterative deepening takes most of the time; it ends early on a proved result or where nothing else can be
+1. **Win.** Fours and threes that win by force (VCT) are played at once.
+2. **Search.** Iterative deepening takes most of the time; it ends early on a proved result or where nothing else can be
    played.
-4. **Second look.** Would the enemy win by threats after the move chosen? If so it is struck out too, and the search
-   goes on among the others.
+3. **Doubt.** Each move that comes out best is asked once whether the enemy would win by threats after it. If so it is
+   struck out and the search goes on among the others; the last choice is asked with the time that is left.
 
 Each part has its own end, a share of the budget. All of it runs in one thread, beside the one that watches the clock.
 """
@@ -19,22 +17,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from orchard.core.choice import Stop
-from orchard.core.game import Position, other
+from orchard.core.game import Position
 from orchard.players._watch import Watch
 from orchard.search.gomoku import WIN
 from orchard.search.gomoku_engine import Engine, Found, RootMove
 from orchard.search.threat_solver import Proof, ThreatSolver
 
 MAX_DEPTH = 60
-WIN_SHARE, DANGER_SHARE, DEFENCE_SHARE, SEARCH_SHARE = 1 / 8, 3 / 16, 3 / 8, 7 / 8  # by when each part shall end
+WIN_SHARE, SEARCH_SHARE = 1 / 8, 7 / 8  # of the budget, by when the first two parts shall end
+DOUBT_SHARE = 1 / 32  # for one doubt on the way
 EASY_SHARE = 0.4  # by when a choice that stands out may be played
 STANDS_OUT = 1500  # how far behind every other move is then, and
 STEADY_DEPTHS = 4  # for how many depths
-MOST_STRUCK_OUT = 4  # in a second look
-MOST_DEFENCES = 60  # moves that are tried against a danger
-LEAST_DEFENCE_NODES = 300  # for a try, and
-DEFENCE_EFFORT = 4  # as many times what the danger took to see
-DEFENCE_DEPTH = 6  # a player of fewer plies than this does not look for danger beforehand
+MOST_DOUBTS = 4  # doubts on the way, and as many at the end
+DOUBT_DEPTH = 5  # from which depth on; a player of fewer plies doubts at the end only
 NODES_PER_PLY = 500  # for a proof, where only depth bounds the search
 AT_ONCE_S = 0.003
 AT_ONCE_NODES = 500
@@ -55,6 +51,10 @@ class Budget:
         """Seconds left of the first `share` of the time; 0 once the stop flag is up."""
         end = self.started + self.seconds * share
         return lambda: 0.0 if self.stop.is_set() else end - time.perf_counter()
+
+    def slice(self, share: float) -> Callable[[], float]:
+        """Seconds left of the next `share` of the time."""
+        return self.until((time.perf_counter() - self.started) / self.seconds + share)
 
     @property
     def repeats(self) -> bool:
@@ -103,77 +103,57 @@ class _Move:
         self.solver = solver if budget.depth >= 2 else None
         self.threat_nodes = 0
         self.struck: list[int] = []  # squares that are refuted
+        self.doubted: set[int] = set()
 
     def think(self, lines: int) -> Thought:
         engine = self.engine
         if self.solver is not None:
             if self.budget.repeats:
                 self.solver.forget()
-            proof = self._prove(self.position, WIN_SHARE, self.budget.proof_nodes(1 / 8))
+            proof = self._prove(self.position, self.budget.until(WIN_SHARE), self.budget.proof_nodes(WIN_SHARE))
             if proof.result == "win" and lines == 1:
                 found = Found(len(proof.line), WIN - len(proof.line), proof.line)
                 move = RootMove(proof.line[0], found.value, "exact", proof.nodes)
                 return Thought(found, (move,), (), self.threat_nodes, "proved by threats")
-            if lines == 1 and self.budget.depth >= DEFENCE_DEPTH:
-                self._strike_out_refuted()
-        first = self._deepen()
+        first = self._deepen(doubts=MOST_DOUBTS if lines == 1 else 0)
         moves = tuple(engine.root_moves())
         others: tuple[Found, ...] = ()
         if first is not None:
             if lines > 1:
                 others = self._other_lines(first, lines)
             else:
-                first = self._second_look(first)
+                first = self._last_doubts(first)
         engine.exclude(())
         return Thought(first, moves, others, engine.nodes() + self.threat_nodes)
 
-    def _prove(self, position: Position, share: float, node_limit: int | None) -> Proof:
-        """Whether the side to move wins by threats, by the time that `share` of the budget is gone."""
+    def _prove(self, position: Position, remaining: Callable[[], float], node_limit: int | None) -> Proof:
+        """Whether the side to move wins by threats, as far as can be told in that time."""
         assert self.solver is not None
-        self.watch.part(self.budget.until(share))
+        self.watch.part(remaining)
         proof = self.solver.solve(position, node_limit=node_limit)
         self.threat_nodes += proof.nodes
         return proof
 
-    def _after(self, square: int) -> Position:
-        return self.position.game.after(self.position, self.position.game.board.moves[square])
+    def _is_refuted(self, square: int, remaining: Callable[[], float], node_limit: int | None) -> bool:
+        """Strike a move out if the enemy is seen to win by threats after it."""
+        after = self.position.game.after(self.position, self.position.game.board.moves[square])
+        if after.is_over or self._prove(after, remaining, node_limit).result != "win":
+            return False
+        self.struck.append(square)
+        self.engine.exclude(self.struck)
+        return True
 
-    def _strike_out_refuted(self) -> None:
-        """Where the enemy threatens to win by threats, strike out the moves that leave it that win."""
-        position, budget = self.position, self.budget
-        passed = Position(position.game, position.black, position.white, other(position.to_move))
-        danger = self._prove(passed, DANGER_SHARE, budget.proof_nodes(1 / 16))
-        if danger.result != "win":
-            return
-        left = budget.proof_nodes(1 / 8)
-        effort = max(LEAST_DEFENCE_NODES, DEFENCE_EFFORT * danger.nodes)
-        likely = [square for square, _ in self.engine.policy()]
-        tried = list(dict.fromkeys([*danger.line, *likely[:MOST_DEFENCES]]))
-        refuted, ends = [], budget.until(DEFENCE_SHARE)
-        for square in tried:
-            if ends() <= 0 or (left is not None and left <= 0):
-                break
-            after = self._after(square)
-            if after.is_over:
-                continue
-            proof = self._prove(after, DEFENCE_SHARE, effort if left is None else min(left, effort))
-            left = None if left is None else left - proof.nodes
-            if proof.result == "win":
-                refuted.append(square)
-        if len(refuted) < len(tried):  # where all is lost, the longest way is as good as any
-            self.struck = refuted
-            self.engine.exclude(refuted)
-
-    def _deepen(self) -> Found | None:
+    def _deepen(self, doubts: int) -> Found | None:
         """Deeper and deeper until the time for searching is over or the result is certain."""
         budget, engine = self.budget, self.engine
-        self.watch.part(budget.until(SEARCH_SHARE if self.solver is not None else 1.0))
+        search_end = budget.until(SEARCH_SHARE if self.solver is not None else 1.0)
+        self.watch.part(search_end)
         if budget.nodes is not None:
             reserve = budget.nodes // 8 if self.solver is not None else 0
             engine.allow_nodes(max(1, budget.nodes - self.threat_nodes - reserve))
         easy = budget.until(EASY_SHARE)
-        found, steady = None, 0
-        for depth in range(1, budget.depth + 1):
+        found, steady, depth = None, 0, 1
+        while depth <= budget.depth:
             deeper = engine.deepen(depth, found, budget.threads)
             if deeper is None:
                 break
@@ -187,6 +167,16 @@ class _Move:
             stands_out = steady >= STEADY_DEPTHS and len(moves) > 1 and moves[1].value < found.value - STANDS_OUT
             if stands_out and easy() <= 0:
                 break
+            square, depth = found.line[0], depth + 1
+            if self.solver is not None and doubts and depth > DOUBT_DEPTH and square not in self.doubted:
+                doubts -= 1
+                self.doubted.add(square)
+                before = self.threat_nodes
+                if self._is_refuted(square, budget.slice(DOUBT_SHARE), budget.proof_nodes(DOUBT_SHARE)):
+                    depth = max(1, depth - 2)  # the next best is known no better than by bounds
+                    found = None
+                self.watch.part(search_end)
+                engine.spend_nodes(self.threat_nodes - before)
         return found
 
     def _other_lines(self, first: Found, lines: int) -> tuple[Found, ...]:
@@ -203,26 +193,20 @@ class _Move:
             others.append(found)
         return tuple(sorted(others, key=lambda line: -line.value))
 
-    def _second_look(self, first: Found) -> Found:
+    def _last_doubts(self, first: Found) -> Found:
         """The choice, or another one if the enemy would win by threats after it."""
         chosen, budget = first, self.budget
         if self.solver is None:
             return first
-        ends = budget.until(1.0)
-        for number in range(1, MOST_STRUCK_OUT + 1):
-            if chosen.wins_in or ends() <= 0:
+        for number in range(1, MOST_DOUBTS + 1):
+            ends = budget.until(SEARCH_SHARE + (1 - SEARCH_SHARE) * number / (MOST_DOUBTS + 1))
+            if chosen.wins_in or budget.until(1.0)() <= 0:
                 break
-            after = self._after(chosen.line[0])
-            if after.is_over:
+            if not self._is_refuted(chosen.line[0], ends, budget.proof_nodes(1 / 16)):
                 break
-            share = SEARCH_SHARE + (1 - SEARCH_SHARE) * number / (MOST_STRUCK_OUT + 1)
-            if self._prove(after, share, budget.proof_nodes(1 / 16)).result != "win":
-                break
-            self.struck.append(chosen.line[0])
-            self.engine.exclude(self.struck)
             if budget.nodes is not None:
                 self.engine.allow_nodes(max(1, budget.nodes // 16))
-            self.watch.part(budget.until(share))
+            self.watch.part(ends)
             found = self.engine.deepest(max(first.depth - 1, 1), budget.threads)
             if found is None or found.wins_in < 0:
                 break

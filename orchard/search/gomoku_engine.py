@@ -113,6 +113,10 @@ class Engine:
         control = self.memories[0].control
         control[kernels.NODE_LIMIT] = control[kernels.NODES] + control[kernels.VCF_NODES] + nodes
 
+    def spend_nodes(self, nodes: int) -> None:
+        """Take nodes that were searched elsewhere off what is allowed."""
+        self.memories[0].control[kernels.NODE_LIMIT] -= nodes
+
     def deepen(self, depth: int, before: Found | None, threads: int = 1) -> Found | None:
         """Search to `depth` until done, halted or out of nodes; None when nothing was found by then."""
         if threads == 1:
