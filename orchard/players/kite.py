@@ -59,7 +59,9 @@ class Kite(Player):
         threats = self.options["threats"]
         style = Style(candidates=self.options["candidates"])
         if not threats or self.options["oversight"] > BLIND_TO_FOURS:
-            style = style._replace(vcf_leaf=0, vcf_inner=0, vcf_enemy=0, threats_off=int(not threats))
+            style = style._replace(vcf_leaf=0, vcf_inner=0, vcf_enemy=0)
+        if not threats:
+            style = style._replace(extend=0, threats_off=1)
         engine = Engine(tables(*weights(self.options["weights"])), style, self.options["memory_mb"])
         return Thinker(engine, use_threes=threats and not self.options["oversight"])
 

@@ -126,14 +126,18 @@ class Style(NamedTuple):
     vcf_leaf: int = 60  # nodes of VCF at a leaf; 0 switches it off
     vcf_inner: int = 400  # nodes of VCF inside the tree
     vcf_enemy: int = 100  # nodes of VCF for the enemy, to find what must be answered
-    reduce: int = 2  # late moves are searched less deep first: 0 not, 1 a little, 2 more
+    reduce: int = 3  # late moves are searched less deep first: 0 not, 1 a little, 2 more, 3 most
     pass_cut: int = 1  # a position so good that even passing keeps it is not searched on
     margin: int = 0  # worth above beta, for each ply left, that ends a shallow search; 0: never
     narrow: int = 3  # with so few plies left, fewer and fewer candidates; 0: never
+    extend: int = 1  # the answer to a four costs no ply: 0 never, 1 always, 2 inside the window only
+    leaf_threes: int = 4  # so many plies beyond the depth, open threes are still answered
+    keep: int = 4  # candidates with one ply left above `keep`, and as many more for each ply
+    reduce_loud: int = 2  # late moves that make or stop threes too: 0 not, 1 a ply less than quiet ones, 2 as much
     threats_off: int = 0  # 1: no forced answers, no VCF: plain alpha-beta, for comparison
 
 
-STYLE = types.NamedUniTuple(types.int64, 9, Style)
+STYLE = types.NamedUniTuple(types.int64, 13, Style)
 
 
 @kernel(types.int64(BOARD, types.int64))
@@ -240,6 +244,8 @@ def _reduction(depth, at, strength):
     """How much less deep the at-th move, a quiet one, is searched first."""
     if depth < 3 or at < 3:
         return int64(0)
+    if strength >= 3:
+        return int64(strength - 2) + int64(at >= 4) + int64(at >= 8 and depth >= 4) + int64(at >= 14 and depth >= 5)
     if strength == 2:
         return int64(1) + int64(at >= 5) + int64(at >= 10 and depth >= 5) + int64(at >= 16 and depth >= 7)
     return int64(1) + int64(at >= 8) + int64(at >= 16 and depth >= 6)
@@ -284,7 +290,7 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
             return alpha
     if ply >= MAX_PLY - 2:
         return worth(board, color)
-    if depth <= 0 and must_block == 0 and (threatened == 0 or depth < -4):
+    if depth <= 0 and must_block == 0 and (threatened == 0 or depth <= -style.leaf_threes):
         if style.vcf_leaf > 0:
             plies = _wins_by_fours(board, tables, memory, color, style.vcf_leaf, stop)
             if plies > 0:
@@ -366,7 +372,7 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
     if must_block == 0 and threatened == 0 and answers < 0:
         keep = min(count, style.candidates)
         if depth <= style.narrow and ply > 0:
-            keep = min(keep, int64(4) + int64(4) * max(depth, int64(1)))
+            keep = min(keep, style.keep + style.keep * max(depth, int64(1)))
     first_alpha = alpha
     best_move = int64(0)
     tried = int64(0)
@@ -376,7 +382,9 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
         if ply == 0 and memory.root[2, point]:
             continue
         quiet = board.threats[color, point] < uint8(T_THREE) and board.threats[enemy, point] < uint8(T_THREE)
-        deeper = depth - 1 + int64(must_block > 0 and style.threats_off == 0)
+        deeper = depth - 1
+        if must_block > 0 and (style.extend == 1 or (style.extend == 2 and beta - first_alpha > 1)):
+            deeper += 1
         memory.passed[ply + 1] = uint8(0)
         nodes_before = control[NODES]
         put(board, tables, point, color)
@@ -384,8 +392,11 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
             value = -search(board, tables, memory, style, stop, enemy, deeper, -beta, -alpha, ply + 1)
         else:
             reduction = int64(0)
-            if style.reduce and quiet and threatened == 0 and answers < 0:
-                reduction = _reduction(depth, tried, style.reduce)
+            if style.reduce and threatened == 0 and answers < 0 and must_block == 0:
+                if quiet:
+                    reduction = _reduction(depth, tried, style.reduce)
+                elif style.reduce_loud > 0:
+                    reduction = max(int64(0), _reduction(depth, tried, style.reduce) - int64(2) + style.reduce_loud)
             value = -search(board, tables, memory, style, stop, enemy, deeper - reduction, -alpha - 1, -alpha, ply + 1)
             if value > alpha and reduction > 0:
                 value = -search(board, tables, memory, style, stop, enemy, deeper, -alpha - 1, -alpha, ply + 1)
