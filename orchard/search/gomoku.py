@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from orchard.core.jit import kernel, numba
+from orchard.evaluate.gomoku import worth
 from orchard.evaluate.lines import (
     BOARD,
     BORDER,
@@ -51,7 +52,6 @@ int64, uint64, uint8, int16 = numba.int64, numba.uint64, numba.uint8, numba.int1
 
 WIN = 30_000
 SURE = WIN - 1000  # values beyond this are proved wins
-LARGEST_WORTH = 20_000
 MAX_PLY = 128
 EXACT, LOWER, UPPER = 1, 2, 3
 NODES, NODE_LIMIT, ABORTED, VCF_NODES, DEEPEST, EXCLUDED = 0, 1, 2, 3, 4, 5  # words of `control`
@@ -138,13 +138,6 @@ class Style(NamedTuple):
 
 
 STYLE = types.NamedUniTuple(types.int64, 13, Style)
-
-
-@kernel(types.int64(BOARD, types.int64))
-def worth(board, color):
-    """The learned value of a quiet position for the side to move."""
-    value = board.worth[color, 0] - board.worth[int64(1) - color, 1]
-    return max(int64(-LARGEST_WORTH), min(int64(LARGEST_WORTH), value))
 
 
 @kernel(types.int64(BOARD, TABLES, MEMORY, types.int64, types.int64, types.int64, types.int64))
@@ -289,14 +282,14 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
         if alpha >= beta:
             return alpha
     if ply >= MAX_PLY - 2:
-        return worth(board, color)
+        return worth(board, tables, color)
     if depth <= 0 and must_block == 0 and (threatened == 0 or depth <= -style.leaf_threes):
         if style.vcf_leaf > 0:
             plies = _wins_by_fours(board, tables, memory, color, style.vcf_leaf, stop)
             if plies > 0:
                 _single_move_line(memory, ply, int64(memory.threats.line[0]))
                 return int64(WIN) - ply - plies
-        return worth(board, color)
+        return worth(board, tables, color)
 
     key = board.hash[0] ^ (WHITE_TO_MOVE * uint64(color))
     slot = int64(key & uint64(len(memory.keys) - 1))
@@ -342,7 +335,7 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
 
     quiet_node = must_block == 0 and threatened == 0 and answers < 0 and ply > 0 and beta - alpha == 1
     if quiet_node and abs(beta) < SURE:
-        static = worth(board, color)
+        static = worth(board, tables, color)
         if style.margin > 0 and depth <= 3 and static - style.margin * depth >= beta:
             return static
         if style.pass_cut > 0 and depth >= 3 and static >= beta and memory.passed[ply] == 0:
