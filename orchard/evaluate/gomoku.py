@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,40 +19,81 @@ from orchard.core.jit import kernel, numba
 from orchard.evaluate import lines
 
 types = numba.types
+int64 = numba.int64
 Array = np.ndarray[Any, np.dtype[Any]]
 SHAPE_VALUES = (0, 1, 6, 25, 25, 120, 130, 400, 1000)  # how much a shape counts on a point, NONE to FIVE
+LARGEST_WORTH = 20_000
 FILE = Path(__file__).parent / "weights" / "gomoku.safetensors"
 
 
-def first_guess() -> tuple[Array, Array]:
+class Weights(NamedTuple):
+    """What `lines.tables` takes."""
+
+    worth: Array  # [2, PROFILES] of a point's profile, for the side to move and for the side that waits
+    policy: Array  # [2, PROFILES] of a point's own profile and the enemy's
+    standing: Array  # [STANDINGS, STANDINGS]
+    stones: Array  # [PHASES]
+
+
+def first_guess() -> Weights:
     """Worth and policy by adding up the shapes of a point; moving is worth a little more than waiting."""
     value = np.array([sum(SHAPE_VALUES[shape] for shape in profile) for profile in lines.profiles()], np.int64)
-    return np.stack([value * 12 // 10, value]), np.stack([value * 100, value * 80])
+    nothing = np.zeros((lines.STANDINGS, lines.STANDINGS), np.int64), np.zeros(lines.PHASES, np.int64)
+    return Weights(np.stack([value * 12 // 10, value]), np.stack([value * 100, value * 80]), *nothing)
 
 
-def read_weights(path: Path) -> tuple[Array, Array]:
-    """Worth and policy, each [2, PROFILES] int64, from a file that `write_weights` made."""
+def read_weights(path: Path) -> Weights:
+    """Weights from a file that `write_weights` made."""
+    from safetensors import SafetensorError
     from safetensors.numpy import load_file
 
-    found = load_file(path)
-    return found["worth"].astype(np.int64), found["policy"].astype(np.int64)
+    if not path.is_file():
+        raise OptionError(f"there is no file of weights {path}")
+    try:
+        found = load_file(path)
+        return Weights(*(found[name].astype(np.int64) for name in Weights._fields))
+    except (KeyError, SafetensorError) as error:
+        raise OptionError(f"{path} has no weights for Gomoku: {error}") from error
 
 
-def write_weights(path: Path, worth: Array, policy: Array) -> None:
+def write_weights(path: Path, found: Weights) -> None:
     from safetensors.numpy import save_file
 
     path.parent.mkdir(parents=True, exist_ok=True)
-    save_file({"worth": worth.astype(np.int32), "policy": policy.astype(np.int32)}, path)
+    save_file({name: np.rint(values).astype(np.int32) for name, values in found._asdict().items()}, path)
 
 
 @cache
-def weights(choice: str | None = None) -> tuple[Array, Array]:
-    """Worth and policy: 'trained' (the default where they are shipped) or 'guess'."""
+def weights(choice: str | None = None) -> Weights:
+    """'trained' (the default where they are shipped), 'guess', or a file."""
     if choice == "guess" or (choice is None and not FILE.is_file()):
         return first_guess()
-    if choice not in (None, "trained"):
-        raise OptionError(f"weights={choice} is not known: trained | guess")
-    return read_weights(FILE)
+    if choice in (None, "trained"):
+        return read_weights(FILE)
+    if choice.endswith(".safetensors"):
+        return read_weights(Path(choice))
+    raise OptionError(f"weights={choice} is not known: trained | guess | a .safetensors file")
+
+
+@kernel(types.int64(lines.BOARD, types.int64))
+def standing(board, color):
+    """Which of 48 kinds a side's threats are: 0, 1 or more fours to make, whether one comes with a three, whether there
+    is a double three, and 0 to 3 open threes to make. Fours and threes are counted by their points, mostly two each."""
+    counts = board.counts[color]
+    four = min(counts[lines.T_FOUR] // int64(2), int64(2))
+    three = min((counts[lines.T_THREE] + int64(1)) // int64(2), int64(3))
+    found = four * int64(2) + min(counts[lines.T_FOUR_THREE], int64(1))
+    return (found * int64(2) + min(counts[lines.T_DOUBLE_THREE], int64(1))) * int64(4) + three
+
+
+@kernel(types.int64(lines.BOARD, lines.TABLES, types.int64))
+def worth(board, tables, color):
+    """The learned value of a quiet position for the side to move."""
+    enemy = int64(1) - color
+    value = board.worth[color, 0] - board.worth[enemy, 1]
+    value += tables.standing[standing(board, color), standing(board, enemy)]
+    value += tables.stones[min(board.facts[lines.STONES_FACT] // lines.STONES_A_PHASE, lines.PHASES - 1)]
+    return max(int64(-LARGEST_WORTH), min(int64(LARGEST_WORTH), value))
 
 
 @kernel(
@@ -62,11 +103,12 @@ def weights(choice: str | None = None) -> tuple[Array, Array]:
         types.int64,
         types.Array(types.uint8, 2, "C"),
         types.Array(types.int16, 3, "C"),
+        types.Array(types.int16, 2, "C"),
     )
 )
-def profiles_of(board, tables, width, cells, out):
+def profiles_of(board, tables, width, cells, out, standings):
     """The profiles of many positions: [n, width²] cells (1 own, 2 the enemy's) to [n, 2, width²], −1 where a stone
-    stands."""
+    stands; and the standings of both sides, [n, 2]."""
     for number in range(len(cells)):
         lines.clear(board, tables, width)
         for square in range(width * width):
@@ -78,3 +120,5 @@ def profiles_of(board, tables, width, cells, out):
             for side in range(2):
                 empty = cells[number, square] == 0
                 out[number, side, square] = types.int16(board.profiles[side, point]) if empty else types.int16(-1)
+        for side in range(2):
+            standings[number, side] = types.int16(standing(board, int64(side)))

@@ -14,8 +14,8 @@ Nothing is written by hand: each class is defined by the one above it. The four 
 *profile* (which shapes, in any order: 495 of them), and that gives its *threat*, such as FOUR_THREE or DOUBLE_THREE.
 Playing or taking back a stone updates the 32 keys that see it.
 
-What a position is worth is linear in the profiles: each empty point adds a learned weight for the side to move and one
-for the side that waits. The sums are kept up to date with the profiles.
+What a position is worth is mostly linear in the profiles: each empty point adds a learned weight for the side to move
+and one for the side that waits. The sums are kept up to date with the profiles (`evaluate/gomoku.py` has the rest).
 
 Board arrays (one `LineBoard`, made by `new_board`):
 
@@ -60,6 +60,8 @@ SHAPES = 9
 ) = range(8)
 THREATS = 8
 PROFILES = 495  # four shapes out of nine, in any order
+STANDINGS = 48  # what `standing` tells apart
+PHASES, STONES_A_PHASE = 32, 4
 
 BORDER = 4
 STRIDE = 28  # 20 points and a border on both sides
@@ -86,6 +88,8 @@ class Tables(NamedTuple):
     threats: np.ndarray  # [PROFILES] uint8
     worth: np.ndarray  # [2, PROFILES] int64: weight for the side to move, for the side that waits
     policy: np.ndarray  # [2, PROFILES] int64: how much a point attracts by one's own profile, by the enemy's
+    standing: np.ndarray  # [STANDINGS, STANDINGS] int64: worth of one's own threats against the enemy's
+    stones: np.ndarray  # [PHASES] int64: worth of being to move, by the number of stones
     zobrist: np.ndarray  # [2, POINTS] uint64
 
 
@@ -168,7 +172,12 @@ def profile_table() -> np.ndarray:
     return np.array([number[shapes] for shapes in ordered], np.uint16)
 
 
-def tables(worth: np.ndarray | None = None, policy: np.ndarray | None = None) -> Tables:
+def tables(
+    worth: np.ndarray | None = None,
+    policy: np.ndarray | None = None,
+    standing: np.ndarray | None = None,
+    stones: np.ndarray | None = None,
+) -> Tables:
     """The tables that kernels need, with the given weights or none."""
     nothing = np.zeros((2, PROFILES), np.int64)
     black, white = shape_table()
@@ -178,6 +187,8 @@ def tables(worth: np.ndarray | None = None, policy: np.ndarray | None = None) ->
         np.array([_threat(profile) for profile in profiles()], np.uint8),
         nothing if worth is None else np.ascontiguousarray(worth, np.int64),
         nothing if policy is None else np.ascontiguousarray(policy, np.int64),
+        np.zeros((STANDINGS, STANDINGS), np.int64) if standing is None else np.ascontiguousarray(standing, np.int64),
+        np.zeros(PHASES, np.int64) if stones is None else np.ascontiguousarray(stones, np.int64),
         _zobrist(),
     )
 
@@ -211,6 +222,8 @@ TABLES = types.NamedTuple(
         types.Array(types.uint8, 1, "C"),
         types.Array(types.int64, 2, "C"),
         types.Array(types.int64, 2, "C"),
+        types.Array(types.int64, 2, "C"),
+        types.Array(types.int64, 1, "C"),
         types.Array(types.uint64, 2, "C"),
     ),
     Tables,

@@ -19,14 +19,15 @@ from orchard.core.tree import TreeNode
 from orchard.players._clock import Deadline
 
 if TYPE_CHECKING:
+    from orchard.players._kite_thinking import Budget, Thinker, Thought
     from orchard.search.gomoku_engine import Found, RootMove
-    from orchard.search.gomoku_thinking import Budget, Thinker, Thought
 
 MAX_DEPTH = 60
 LOGIT_UNIT = 1000.0  # the evaluation counts in thousandths of a logit
 MARGIN_S = 0.01  # kept back for the way out of the search
 MARGIN_SHARE = 0.1
 BLIND_TO_FOURS = 0.55  # who overlooks more than this does not see wins by fours either
+TREE_DEPTH = 6
 TREE_WIDTH = 6  # children shown of each position
 TREE_NODES = 3000  # searched for each position shown
 
@@ -51,14 +52,16 @@ class Kite(Player):
     def _fresh_thinker(self) -> Thinker:
         from orchard.evaluate.gomoku import weights
         from orchard.evaluate.lines import tables
+        from orchard.players._kite_thinking import Thinker
         from orchard.search.gomoku import Style
         from orchard.search.gomoku_engine import Engine
-        from orchard.search.gomoku_thinking import Thinker
 
         threats = self.options["threats"]
         style = Style(candidates=self.options["candidates"])
         if not threats or self.options["oversight"] > BLIND_TO_FOURS:
-            style = style._replace(vcf_leaf=0, vcf_inner=0, vcf_enemy=0, threats_off=int(not threats))
+            style = style._replace(vcf_leaf=0, vcf_inner=0, vcf_enemy=0)
+        if not threats:
+            style = style._replace(extend=0, threats_off=1)
         engine = Engine(tables(*weights(self.options["weights"])), style, self.options["memory_mb"])
         return Thinker(engine, use_threes=threats and not self.options["oversight"])
 
@@ -75,7 +78,7 @@ class Kite(Player):
         return self._answer(position, self._thinker.think(position, budget, self.options["lines"]))
 
     def _budget(self, limits: Limits) -> Budget:
-        from orchard.search.gomoku_thinking import Budget
+        from orchard.players._kite_thinking import Budget
 
         own_depth = limits.depth or self.options["depth"]
         seconds = Deadline(limits, None if own_depth else 1.0).remaining()
@@ -129,19 +132,13 @@ class Kite(Player):
     ) -> TreeNode:
         children: list[TreeNode] = []
         if depth > 0 and not position.is_over and not deadline.expired():
-            from orchard.search.gomoku_thinking import Budget
+            from orchard.players._watch import Watch
 
             engine = self._thinker.engine
             engine.begin(position, 1, limits.work or TREE_NODES)
-            budget = Budget(max(deadline.remaining(), 0.0), None, limits.depth or 6, 1, limits.stop)
-            found = None
-            for plies in range(1, budget.depth + 1):
-                deeper = engine.deepen(plies, found, budget.until(1.0))
-                if deeper is None:
-                    break
-                found = deeper
-                if found.wins_in or not found.complete:
-                    break
+            watch = Watch(engine.halt)
+            watch.part(lambda: 0.0 if limits.stop.is_set() else deadline.remaining())
+            found = watch.run(lambda: engine.deepest(limits.depth or TREE_DEPTH))
             for root_move in engine.root_moves()[:TREE_WIDTH]:
                 move = position.game.board.moves[root_move.square]
                 children.append(self._grow(position.play(move), (move, root_move), limits, depth - 1, deadline))

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from orchard.core.jit import kernel, numba
+from orchard.evaluate.gomoku import worth
 from orchard.evaluate.lines import (
     BOARD,
     BORDER,
@@ -51,7 +52,6 @@ int64, uint64, uint8, int16 = numba.int64, numba.uint64, numba.uint8, numba.int1
 
 WIN = 30_000
 SURE = WIN - 1000  # values beyond this are proved wins
-LARGEST_WORTH = 20_000
 MAX_PLY = 128
 EXACT, LOWER, UPPER = 1, 2, 3
 NODES, NODE_LIMIT, ABORTED, VCF_NODES, DEEPEST, EXCLUDED = 0, 1, 2, 3, 4, 5  # words of `control`
@@ -126,21 +126,18 @@ class Style(NamedTuple):
     vcf_leaf: int = 60  # nodes of VCF at a leaf; 0 switches it off
     vcf_inner: int = 400  # nodes of VCF inside the tree
     vcf_enemy: int = 100  # nodes of VCF for the enemy, to find what must be answered
-    reduce: int = 2  # late moves are searched less deep first: 0 not, 1 a little, 2 more
+    reduce: int = 3  # late moves are searched less deep first: 0 not, 1 a little, 2 more, 3 most
     pass_cut: int = 1  # a position so good that even passing keeps it is not searched on
     margin: int = 0  # worth above beta, for each ply left, that ends a shallow search; 0: never
     narrow: int = 3  # with so few plies left, fewer and fewer candidates; 0: never
+    extend: int = 1  # the answer to a four costs no ply: 0 never, 1 always, 2 inside the window only
+    leaf_threes: int = 4  # so many plies beyond the depth, open threes are still answered
+    keep: int = 4  # candidates with one ply left above `keep`, and as many more for each ply
+    reduce_loud: int = 2  # late moves that make or stop threes too: 0 not, 1 a ply less than quiet ones, 2 as much
     threats_off: int = 0  # 1: no forced answers, no VCF: plain alpha-beta, for comparison
 
 
-STYLE = types.NamedUniTuple(types.int64, 9, Style)
-
-
-@kernel(types.int64(BOARD, types.int64))
-def worth(board, color):
-    """The learned value of a quiet position for the side to move."""
-    value = board.worth[color, 0] - board.worth[int64(1) - color, 1]
-    return max(int64(-LARGEST_WORTH), min(int64(LARGEST_WORTH), value))
+STYLE = types.NamedUniTuple(types.int64, 13, Style)
 
 
 @kernel(types.int64(BOARD, TABLES, MEMORY, types.int64, types.int64, types.int64, types.int64))
@@ -167,7 +164,7 @@ def _candidates(board, tables, memory, color, ply, table_move, must_answer):
     count = int64(0)
     for row in range(BORDER, BORDER + width):
         for point in range(row * STRIDE + BORDER, row * STRIDE + BORDER + width):
-            if board.cells[point] != uint8(EMPTY) or memory.unseen[point]:
+            if board.cells[point] != uint8(EMPTY) or memory.unseen[point] or (ply == 0 and memory.root[2, point]):
                 continue
             if must_answer and max(board.threats[color, point], board.threats[enemy, point]) < uint8(T_FOUR):
                 continue
@@ -240,6 +237,8 @@ def _reduction(depth, at, strength):
     """How much less deep the at-th move, a quiet one, is searched first."""
     if depth < 3 or at < 3:
         return int64(0)
+    if strength >= 3:
+        return int64(strength - 2) + int64(at >= 4) + int64(at >= 8 and depth >= 4) + int64(at >= 14 and depth >= 5)
     if strength == 2:
         return int64(1) + int64(at >= 5) + int64(at >= 10 and depth >= 5) + int64(at >= 16 and depth >= 7)
     return int64(1) + int64(at >= 8) + int64(at >= 16 and depth >= 6)
@@ -283,14 +282,14 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
         if alpha >= beta:
             return alpha
     if ply >= MAX_PLY - 2:
-        return worth(board, color)
-    if depth <= 0 and must_block == 0 and (threatened == 0 or depth < -4):
+        return worth(board, tables, color)
+    if depth <= 0 and must_block == 0 and (threatened == 0 or depth <= -style.leaf_threes):
         if style.vcf_leaf > 0:
             plies = _wins_by_fours(board, tables, memory, color, style.vcf_leaf, stop)
             if plies > 0:
                 _single_move_line(memory, ply, int64(memory.threats.line[0]))
                 return int64(WIN) - ply - plies
-        return worth(board, color)
+        return worth(board, tables, color)
 
     key = board.hash[0] ^ (WHITE_TO_MOVE * uint64(color))
     slot = int64(key & uint64(len(memory.keys) - 1))
@@ -336,7 +335,7 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
 
     quiet_node = must_block == 0 and threatened == 0 and answers < 0 and ply > 0 and beta - alpha == 1
     if quiet_node and abs(beta) < SURE:
-        static = worth(board, color)
+        static = worth(board, tables, color)
         if style.margin > 0 and depth <= 3 and static - style.margin * depth >= beta:
             return static
         if style.pass_cut > 0 and depth >= 3 and static >= beta and memory.passed[ply] == 0:
@@ -366,7 +365,7 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
     if must_block == 0 and threatened == 0 and answers < 0:
         keep = min(count, style.candidates)
         if depth <= style.narrow and ply > 0:
-            keep = min(keep, int64(4) + int64(4) * max(depth, int64(1)))
+            keep = min(keep, style.keep + style.keep * max(depth, int64(1)))
     first_alpha = alpha
     best_move = int64(0)
     tried = int64(0)
@@ -376,7 +375,9 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
         if ply == 0 and memory.root[2, point]:
             continue
         quiet = board.threats[color, point] < uint8(T_THREE) and board.threats[enemy, point] < uint8(T_THREE)
-        deeper = depth - 1 + int64(must_block > 0)
+        deeper = depth - 1
+        if must_block > 0 and (style.extend == 1 or (style.extend == 2 and beta - first_alpha > 1)):
+            deeper += 1
         memory.passed[ply + 1] = uint8(0)
         nodes_before = control[NODES]
         put(board, tables, point, color)
@@ -384,8 +385,11 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
             value = -search(board, tables, memory, style, stop, enemy, deeper, -beta, -alpha, ply + 1)
         else:
             reduction = int64(0)
-            if style.reduce and quiet and threatened == 0 and answers < 0:
-                reduction = _reduction(depth, tried, style.reduce)
+            if style.reduce and threatened == 0 and answers < 0 and must_block == 0:
+                if quiet:
+                    reduction = _reduction(depth, tried, style.reduce)
+                elif style.reduce_loud > 0:
+                    reduction = max(int64(0), _reduction(depth, tried, style.reduce) - int64(2) + style.reduce_loud)
             value = -search(board, tables, memory, style, stop, enemy, deeper - reduction, -alpha - 1, -alpha, ply + 1)
             if value > alpha and reduction > 0:
                 value = -search(board, tables, memory, style, stop, enemy, deeper, -alpha - 1, -alpha, ply + 1)

@@ -3,7 +3,7 @@
 # mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -12,7 +12,6 @@ import numpy as np
 from orchard.core.game import BLACK, Position
 from orchard.evaluate import lines
 from orchard.search import gomoku as kernels
-from orchard.search.watched import run_watched
 
 Bound = Literal["exact", "lower", "upper"]
 NO_LIMIT = 1 << 60
@@ -65,7 +64,8 @@ class Engine:
         self.table_bits = max(10, int(table_mb * 2**20 / 16).bit_length() - 1)
         self.memories = [kernels.new_memory(self.table_bits)]
         self.boards: list[lines.LineBoard] = []
-        self.halt = np.zeros(1, np.uint8)
+        self.halt = np.zeros(1, np.uint8)  # whoever watches the clock raises it
+        self.helpers_halt = np.zeros(1, np.uint8)
 
     def begin(
         self, position: Position, threads: int = 1, node_limit: int | None = None, forget: bool | None = None
@@ -108,30 +108,55 @@ class Engine:
             for square in squares:
                 memory.root[2, lines.point_of(square, self.width)] = 1
 
-    def allow_more_nodes(self, nodes: int | None) -> None:
-        """Let a search that is bounded by nodes go on for so many more; None changes nothing."""
-        if nodes is not None:
-            control = self.memories[0].control
-            control[kernels.NODE_LIMIT] = control[kernels.NODES] + control[kernels.VCF_NODES] + nodes
+    def allow_nodes(self, nodes: int) -> None:
+        """Let the search go on for so many more nodes."""
+        control = self.memories[0].control
+        control[kernels.NODE_LIMIT] = control[kernels.NODES] + control[kernels.VCF_NODES] + nodes
 
-    def deepen(
-        self, depth: int, before: Found | None, remaining: Callable[[], float], threads: int = 1
-    ) -> Found | None:
-        """Search to `depth` while `remaining()` is above 0; None when nothing was found in that time."""
-        helpers = [lambda n=n: self.run(depth + n % 2, before, n) for n in range(1, threads)]
-        return run_watched(lambda: self.run(depth, before), self.halt, remaining, helpers)
+    def spend_nodes(self, nodes: int) -> None:
+        """Take nodes that were searched elsewhere off what is allowed."""
+        self.memories[0].control[kernels.NODE_LIMIT] -= nodes
+
+    def deepen(self, depth: int, before: Found | None, threads: int = 1) -> Found | None:
+        """Search to `depth` until done, halted or out of nodes; None when nothing was found by then."""
+        if threads == 1:
+            return self.run(depth, before)
+        self.helpers_halt[0] = 0
+        helpers = [
+            threading.Thread(target=self.run, args=(depth + n % 2, before, n), daemon=True) for n in range(1, threads)
+        ]
+        for helper in helpers:
+            helper.start()
+        try:
+            return self.run(depth, before)
+        finally:
+            self.helpers_halt[0] = 1
+            for helper in helpers:
+                helper.join()
+
+    def deepest(self, depth: int, threads: int = 1) -> Found | None:
+        """Search deeper and deeper, to `depth` at most, until a win is proved, halted or out of nodes."""
+        found = None
+        for plies in range(1, depth + 1):
+            deeper = self.deepen(plies, found, threads)
+            if deeper is None:
+                break
+            found = deeper
+            if found.wins_in or not found.complete:
+                break
+        return found
 
     def run(self, depth: int, before: Found | None = None, thread: int = 0) -> Found | None:
         """Search to `depth`, first in a window around the value found before; ended by `halt` or the node limit."""
         alpha, beta = -kernels.WIN, kernels.WIN
         if before is not None and depth >= FIRST_WINDOW_DEPTH and abs(before.value) < kernels.SURE:
             alpha, beta = before.value - ASPIRATION, before.value + ASPIRATION
-        memory = self.memories[thread]
+        memory, halt = self.memories[thread], self.helpers_halt if thread else self.halt
         while True:
             memory.control[kernels.ABORTED] = 0
             memory.root[:2] = 0
             memory.root[3] = 0
-            arguments = (self.tables, memory, self.style, self.halt, self.color, depth, alpha, beta, 0)
+            arguments = (self.tables, memory, self.style, halt, self.color, depth, alpha, beta, 0)
             value = int(kernels.search(self.boards[thread], *arguments))
             if memory.control[kernels.ABORTED]:
                 return self._unfinished(memory, depth)

@@ -3,9 +3,6 @@
 # mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
-import math
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -15,7 +12,6 @@ from orchard.core.game import BLACK, Position
 from orchard.evaluate import lines
 from orchard.search import threats as kernels
 from orchard.search.gomoku_engine import set_up
-from orchard.search.watched import run_watched
 
 NO_LIMIT = 1 << 60
 MOST_ATTACKS = 40  # attacking moves before the fours
@@ -33,17 +29,16 @@ class Proof:
     result: Literal["win", "none", "unknown"]
     line: tuple[int, ...]  # squares
     nodes: int
-    seconds: float
     attacks: int  # how many attacking moves before the fours were looked at (VCT)
 
 
 class ThreatSolver:
-    """Keeps what it has proved from one question to the next."""
+    """Keeps what it has proved from one question to the next. Whoever watches a clock raises `halt[0]`."""
 
-    def __init__(self, table_bits: int = 18) -> None:
+    def __init__(self, table_bits: int = 18, halt: np.ndarray | None = None) -> None:
         self._memory = kernels.new_threats(table_bits)
         self._tables = lines.tables()
-        self._halt = np.zeros(1, np.uint8)
+        self.halt = np.zeros(1, np.uint8) if halt is None else halt
 
     def forget(self) -> None:
         for kept in (self._memory.refuted, self._memory.keys, self._memory.data):
@@ -54,19 +49,17 @@ class ThreatSolver:
         position: Position,
         kind: Kind = "vct",
         *,
-        remaining: Callable[[], float] = lambda: math.inf,
         node_limit: int | None = None,
         most_attacks: int = MOST_ATTACKS,
     ) -> Proof:
-        """Whether the side to move wins by threats; ended by `remaining()` at 0 or by the node limit."""
-        started = time.perf_counter()
+        """Whether the side to move wins by threats; ended by `halt` or by the node limit."""
         self._board = set_up(position, self._tables)
         self._color = 0 if position.to_move == BLACK else 1
         control = self._memory.control
         control[:] = 0
         control[kernels.NODE_LIMIT] = NO_LIMIT if node_limit is None else node_limit
         control[kernels.BELIEVE_WINS] = 1
-        result, attacks = run_watched(lambda: self._deepen(kind, most_attacks), self._halt, remaining)
+        result, attacks = self._deepen(kind, most_attacks)
         line: tuple[int, ...] = ()
         if result == kernels.WIN:
             width = position.game.board.width
@@ -75,12 +68,12 @@ class ThreatSolver:
         name: Literal["win", "none", "unknown"] = (
             "win" if result == kernels.WIN else "none" if result == kernels.NONE else "unknown"
         )
-        return Proof(name, line, int(control[kernels.NODES]), time.perf_counter() - started, attacks)
+        return Proof(name, line, int(control[kernels.NODES]), attacks)
 
     def _deepen(self, kind: Kind, most_attacks: int) -> tuple[int, int]:
         memory, control = self._memory, self._memory.control
         if kind == "vcf":
-            return int(kernels.vcf(self._board, self._tables, self._color, memory, self._halt, 0)), 0
+            return int(kernels.vcf(self._board, self._tables, self._color, memory, self.halt, 0)), 0
         for attacks in range(most_attacks + 1):
             control[kernels.DEPTH_CUT] = 0
             result = self._vct(attacks)
@@ -91,7 +84,7 @@ class ThreatSolver:
         return kernels.UNKNOWN, most_attacks
 
     def _vct(self, attacks: int) -> int:
-        return int(kernels.vct(self._board, self._tables, self._color, self._memory, self._halt, 0, attacks))
+        return int(kernels.vct(self._board, self._tables, self._color, self._memory, self.halt, 0, attacks))
 
     def _write_out(self, attacks: int) -> None:
         """Prove it again without believing the table, so that the line runs to the end; if that takes long, keep the

@@ -1,8 +1,9 @@
-"""Stage 2 for Gomoku: weights of profiles from games, by logistic regression.
+"""Stage 3 for Gomoku: weights from games, by logistic regression.
 
 **Worth.** Quiet positions (nobody has a four to play out or to answer) against how the game ended, mixed with what the
-search thought: each empty point adds one weight for its profile by the side to move and takes one off for its profile
-by the other. **Policy.** The move that the search chose against all empty points: a softmax over the sum of two
+search thought. A position's logit is a sum: each empty point adds one weight for its profile by the side to move and
+takes one off for its profile by the other; one weight is for the threats of both sides together (`standing`), one for
+the number of stones. **Policy.** The move that the search chose against all empty points: a softmax over the sum of two
 weights a point. Both are pulled towards common sense, so that what was hardly seen keeps a sensible weight.
 """
 
@@ -10,6 +11,7 @@ weights a point. Both are pulled towards common sense, so that what was hardly s
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -19,22 +21,24 @@ from typing import Any
 import numpy as np
 
 from orchard.evaluate import lines
-from orchard.evaluate.gomoku import first_guess, profiles_of, write_weights
+from orchard.evaluate.gomoku import Weights, first_guess, profiles_of, write_weights
+from orchard.evaluate.gomoku_learning import Parts, blame, sums
 from orchard.search.gomoku import SURE
 from orchard.training.gomoku_selfplay import Array, read
 
 HELD_OUT = 10  # every tenth game is kept for testing
 UNIT = 1000.0  # weights are written in thousandths of a logit
-BATCH = 2048
+BATCH = 4096
+SCALES = (0.1, 0.2, 0.35, 0.5, 0.75, 1.0, 1.5)  # of common sense, which counts in no sensible unit
 WIDTH = 15
 
 
 @dataclass(frozen=True)
 class Fit:
     trust_search: float = 0.0  # how much of the label is the search's own value, the rest is the result
-    worth_ridge: float = 2e-4
+    worth_ridge: float = 2e-5
     policy_ridge: float = 1e-4
-    worth_rounds: int = 60
+    worth_rounds: int = 15
     policy_rounds: int = 8
     seed: int = 1
 
@@ -44,10 +48,14 @@ def fit(settings: Fit, folders: list[Path], out: Path) -> dict[str, Any]:
     began = time.perf_counter()
     rows = read(folders)
     tables = lines.tables()
-    profiles = np.empty((len(rows["game"]), 2, WIDTH * WIDTH), np.int16)
-    profiles_of(lines.new_board(WIDTH, tables), tables, WIDTH, np.ascontiguousarray(rows["cells"], np.uint8), profiles)
+    count = len(rows["game"])
+    profiles, standings = np.empty((count, 2, WIDTH * WIDTH), np.int16), np.empty((count, 2), np.int16)
+    cells = np.ascontiguousarray(rows["cells"], np.uint8)
+    profiles_of(lines.new_board(WIDTH, tables), tables, WIDTH, cells, profiles, standings)
+    phases = np.minimum((cells > 0).sum(axis=1) // lines.STONES_A_PHASE, lines.PHASES - 1)
     strongest = strongest_threat(profiles, tables.threats)
-    report: dict[str, Any] = {"games": int(rows["game"].max()) + 1, "positions": len(rows["game"]), **asdict(settings)}
+    games = len(np.unique(rows["game"]))
+    report: dict[str, Any] = {"games": games, "positions": count, **asdict(settings)}
 
     held = rows["game"] % HELD_OUT == 0
     quiet = (strongest < lines.T_OPEN_FOUR).all(axis=1) & (abs(rows["value"].astype(int)) < SURE)
@@ -55,12 +63,14 @@ def fit(settings: Fit, folders: list[Path], out: Path) -> dict[str, Any]:
     if settings.trust_search:
         thought = 1 / (1 + np.exp(-rows["value"] / UNIT))
         label = (1 - settings.trust_search) * label + settings.trust_search * thought
-    worth, report["worth"] = _fit_worth(settings, counts(profiles[quiet]), label[quiet], held[quiet])
+    seen = Seen(profiles, standings, phases, np.flatnonzero(quiet & ~held), np.flatnonzero(quiet & held))
+    parts, report["worth"] = _fit_worth(settings, seen, label)
     choosing = (strongest < lines.T_FIVE).all(axis=1)
     policy, report["policy"] = _fit_policy(settings, profiles[choosing], rows["move"][choosing], held[choosing])
 
     out.mkdir(parents=True, exist_ok=True)
-    write_weights(out / "weights.safetensors", np.rint(worth * UNIT), np.rint(policy * UNIT))
+    found = Weights(parts.worth * UNIT, policy * UNIT, parts.standing * UNIT, parts.stones * UNIT)
+    write_weights(out / "weights.safetensors", found)
     report["from"] = [str(folder.name) for folder in folders]
     report["seconds"] = round(time.perf_counter() - began, 1)
     (out / "report.json").write_text(json.dumps(report, indent=1) + "\n")
@@ -73,44 +83,64 @@ def strongest_threat(profiles: Array, threat_of: Array) -> Array:
     return np.asarray(threats.max(axis=2))
 
 
-def counts(profiles: Array) -> Array:
-    """[n, 2 × PROFILES] float32: how often each profile stands on an empty point, the enemy's counted below 0."""
-    found = np.zeros((len(profiles), 2 * lines.PROFILES), np.float32)
-    for row, points in zip(found, profiles, strict=True):
-        for side, sign in ((0, 1.0), (1, -1.0)):
-            present = points[side][points[side] >= 0]
-            row[side * lines.PROFILES : (side + 1) * lines.PROFILES] = sign * np.bincount(
-                present, minlength=lines.PROFILES
-            )
-    return found
+@dataclass(frozen=True)
+class Seen:
+    """Positions as features."""
+
+    profiles: Array  # [n, 2, squares] int16
+    standings: Array  # [n, 2] int16
+    phases: Array  # [n] int64
+    train: Array  # the rows that are learnt from, and
+    held: Array  # those kept for testing
+
+    def logits(self, parts: Parts, rows: Array) -> Array:
+        out = np.empty(len(rows))
+        sums(self.profiles, self.standings, self.phases, rows, parts, out)
+        return out
 
 
-def _fit_worth(settings: Fit, features: Array, label: Array, held: Array) -> tuple[Array, dict[str, float]]:
-    guess = first_guess()[0].reshape(-1) / UNIT
-    train, y = features[~held], label[~held]
-    scale = max((0.1, 0.2, 0.35, 0.5, 0.75, 1.0, 1.5), key=lambda s: -_loss(train @ (guess * s).astype(np.float32), y))
-    prior = (guess * scale).astype(np.float32)
-    spread = np.sqrt((train**2).mean(axis=0)) + 1e-3
+def _parts(flat: Array) -> Parts:
+    """The parts of worth as views of one row of numbers."""
+    first, second = 2 * lines.PROFILES, 2 * lines.PROFILES + lines.STANDINGS**2
+    return Parts(
+        flat[:first].reshape(2, lines.PROFILES),
+        flat[first:second].reshape(lines.STANDINGS, lines.STANDINGS),
+        flat[second:],
+    )
 
-    def gradient(weights: Array, some: Array) -> Array:
-        error = 1 / (1 + np.exp(-(train[some] @ (weights / spread)))) - y[some]
-        pull = settings.worth_ridge * (weights - prior * spread) * spread**-2 * 0.05
-        return np.asarray(train[some].T @ error / len(some) / spread + pull)
 
-    weights = _descend(prior * spread, gradient, len(train), settings.worth_rounds, 0.003, settings.seed) / spread
-    tested, truth = features[held], label[held]
+def _fit_worth(settings: Fit, seen: Seen, label: Array) -> tuple[Parts, dict[str, float]]:
+    size = 2 * lines.PROFILES + lines.STANDINGS**2 + lines.PHASES
+
+    def guess(scale: float) -> Array:
+        flat = np.zeros(size)
+        flat[: 2 * lines.PROFILES] = first_guess().worth.reshape(-1) / UNIT * scale
+        return flat
+
+    some = seen.train[:: max(1, len(seen.train) // 20_000)].copy()
+    scale = min(SCALES, key=lambda s: _loss(seen.logits(_parts(guess(s)), some), label[some]))
+    prior = guess(scale)
+
+    def gradient(flat: Array, some: Array) -> Array:
+        rows, found = seen.train[some], np.zeros(size)
+        errors = (1 / (1 + np.exp(-seen.logits(_parts(flat), rows))) - label[rows]) / len(rows)
+        blame(seen.profiles, seen.standings, seen.phases, rows, errors, _parts(found))
+        return found + settings.worth_ridge * (flat - prior)
+
+    flat = _descend(prior, gradient, len(seen.train), settings.worth_rounds, 0.01, settings.seed)
+    truth, logits = label[seen.held], seen.logits(_parts(flat), seen.held)
     report = {
-        "positions": float(len(train)),
+        "positions": float(len(seen.train)),
         "scale_of_guess": scale,
-        "loss_guess": _loss(tested @ prior, truth),
-        "loss": _loss(tested @ weights.astype(np.float32), truth),
-        "right": float(((tested @ weights > 0) == (truth > 0.5))[truth != 0.5].mean()),
+        "loss_guess": _loss(seen.logits(_parts(prior), seen.held), truth),
+        "loss": _loss(logits, truth),
+        "right": float(((logits > 0) == (truth > 0.5))[truth != 0.5].mean()),
     }
-    return weights.reshape(2, lines.PROFILES), report
+    return _parts(flat), report
 
 
 def _fit_policy(settings: Fit, profiles: Array, move: Array, held: Array) -> tuple[Array, dict[str, float]]:
-    guess = first_guess()[0][1]
+    guess = first_guess().worth[1]
     prior = np.stack([1.2 * np.log1p(guess / 4), np.log1p(guess / 4)])
     train, chosen = profiles[~held], move[~held]
 
@@ -133,7 +163,7 @@ def _fit_policy(settings: Fit, profiles: Array, move: Array, held: Array) -> tup
     flat = _descend(prior.reshape(-1), gradient, len(train), settings.policy_rounds, 0.03, settings.seed)
     tested, truth = profiles[held], move[held]
     report = {"positions": float(len(train))}
-    for name, weights in (("guess", first_guess()[1] / UNIT), ("fit", flat.reshape(2, -1))):
+    for name, weights in (("guess", first_guess().policy / UNIT), ("fit", flat.reshape(2, -1))):
         look = logits(weights, tested)
         rank = (look > look[np.arange(len(truth)), truth][:, None]).sum(axis=1)
         report[f"first_{name}"], report[f"first_five_{name}"] = float((rank < 1).mean()), float((rank < 5).mean())
@@ -144,19 +174,20 @@ def _fit_policy(settings: Fit, profiles: Array, move: Array, held: Array) -> tup
 def _descend(
     start: Array, gradient: Callable[[Array, Array], Array], count: int, rounds: int, step: float, seed: int
 ) -> Array:
-    """Adam over random batches; the average of the last half of the rounds."""
+    """Adam over random batches, with smaller and smaller steps; the average of the last half of the rounds."""
     dice = np.random.default_rng(seed)
     weights = start.astype(np.float64).copy()
     mean, square = np.zeros_like(weights), np.zeros_like(weights)
     total, summed, at = np.zeros_like(weights), 0, 0
     for turn in range(rounds):
+        width = step * (1 + math.cos(math.pi * turn / rounds)) / 2
         order = dice.permutation(count)
         for first in range(0, count, BATCH):
             found = gradient(weights, order[first : first + BATCH])
             at += 1
             mean += 0.1 * (found - mean)
             square += 0.001 * (found**2 - square)
-            weights -= step * (mean / (1 - 0.9**at)) / (np.sqrt(square / (1 - 0.999**at)) + 1e-8)
+            weights -= width * (mean / (1 - 0.9**at)) / (np.sqrt(square / (1 - 0.999**at)) + 1e-8)
             if turn >= rounds // 2:
                 total += weights
                 summed += 1

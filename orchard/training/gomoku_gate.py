@@ -55,7 +55,7 @@ def match(first: Engine, second: Engine, openings: Iterable[Position], nodes: tu
     for start in openings:
         pair = 0.0
         for black in (0, 1):
-            winner = _play(engines, nodes, black, start, spent)
+            winner = play_game(engines, nodes, black, start, spent)
             pair += 0.5 if winner is None else float(winner == 0)
         scores.append(pair / 2)
     mean = sum(scores) / len(scores)
@@ -63,7 +63,7 @@ def match(first: Engine, second: Engine, openings: Iterable[Position], nodes: tu
     return Result(2 * len(scores), mean, 1.96 * math.sqrt(variance / len(scores)), (spent[0], spent[1]))
 
 
-def _play(
+def play_game(
     engines: tuple[Engine, Engine], nodes: tuple[int, int], black: int, start: Position, spent: list[float]
 ) -> int | None:
     """Which engine wins (None: neither); a side that has proved its win has won."""

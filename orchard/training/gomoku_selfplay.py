@@ -13,7 +13,7 @@ import numpy as np
 
 from orchard.core.errors import OptionError
 from orchard.core.game import BLACK, Position
-from orchard.evaluate.gomoku import read_weights, weights
+from orchard.evaluate.gomoku import weights
 from orchard.evaluate.lines import tables
 from orchard.games import game as find_game
 from orchard.search.gomoku import SURE, Style
@@ -38,22 +38,13 @@ class SelfPlay:
 
 
 def engine_for(choice: str, table_mb: float = 1) -> Engine:
-    found = weights(choice) if choice in ("guess", "trained") else read_weights(Path(choice))
-    return Engine(tables(*found), Style(), table_mb)
+    return Engine(tables(*weights(choice)), Style(), table_mb)
 
 
 def deepen(engine: Engine, position: Position, nodes: int) -> Found | None:
     """Search so many nodes, the same for the same position."""
     engine.begin(position, 1, nodes)
-    found = None
-    for depth in range(1, 40):
-        deeper = engine.run(depth, found)
-        if deeper is None:
-            break
-        found = deeper
-        if found.wins_in or not found.complete:
-            break
-    return found
+    return engine.deepest(40)
 
 
 def random_opening(dice: random.Random, low: int, high: int, reach: int = 3) -> Position:

@@ -10,8 +10,19 @@ import pytest
 import orchard
 from orchard.core.errors import OptionError
 from orchard.evaluate import lines
-from orchard.evaluate.gomoku import FILE, first_guess, profiles_of, read_weights, weights, write_weights
-from orchard.training.gomoku_fit import Fit, counts, fit, strongest_threat
+from orchard.evaluate.gomoku import (
+    FILE,
+    Weights,
+    first_guess,
+    profiles_of,
+    read_weights,
+    standing,
+    weights,
+    write_weights,
+)
+from orchard.evaluate.gomoku_learning import Parts, blame, sums
+from orchard.search.gomoku_engine import set_up
+from orchard.training.gomoku_fit import Fit, fit, strongest_threat
 from orchard.training.gomoku_gate import Result, even_openings, match
 from orchard.training.gomoku_selfplay import SelfPlay, cells_of, engine_for, play, read
 
@@ -47,8 +58,8 @@ def test_profiles_of_many_boards_are_those_of_each_board(shards: Path) -> None:
     tables = lines.tables()
     game = orchard.game("gomoku")
     position = game.replay("h8i9g7h9j7")
-    found = np.empty((1, 2, 225), np.int16)
-    profiles_of(lines.new_board(15, tables), tables, 15, cells_of(position)[None], found)
+    found, standings = np.empty((1, 2, 225), np.int16), np.empty((1, 2), np.int16)
+    profiles_of(lines.new_board(15, tables), tables, 15, cells_of(position)[None], found, standings)
     board = lines.new_board(15, tables)
     for square in range(225):
         stone = position.stone(square)
@@ -57,15 +68,39 @@ def test_profiles_of_many_boards_are_those_of_each_board(shards: Path) -> None:
     for square in range(225):
         expected = -1 if position.stone(square) else int(board.profiles[0, lines.point_of(square, 15)])
         assert found[0, 0, square] == expected
+    assert standings.tolist() == [[standing(board, 0), standing(board, 1)]]
 
 
-def test_counts_add_the_movers_profiles_and_take_off_the_others() -> None:
+def test_a_sum_adds_the_movers_weights_and_takes_off_the_others_and_blame_goes_the_same_way() -> None:
     profiles = np.full((1, 2, 225), -1, np.int16)
     profiles[0, 0, :3] = [7, 7, 9]
     profiles[0, 1, :3] = [7, 8, 8]
-    row = counts(profiles)[0]
-    assert (row[7], row[9], row[lines.PROFILES + 7], row[lines.PROFILES + 8]) == (2, 1, -1, -2)
-    assert abs(row).sum() == 6
+    seen = (profiles, np.array([[3, 5]], np.int16), np.array([2]), np.array([0]))
+    shapes = (2, lines.PROFILES), (lines.STANDINGS, lines.STANDINGS), (lines.PHASES,)
+    parts, gradient, out = Parts(*map(np.zeros, shapes)), Parts(*map(np.zeros, shapes)), np.zeros(1)
+    parts.worth[0, 7], parts.worth[0, 9], parts.worth[1, 7], parts.worth[1, 8] = 1.0, 10.0, 100.0, 1000.0
+    parts.standing[3, 5], parts.standing[5, 3], parts.stones[2] = 10_000.0, 7.0, 100_000.0
+    sums(*seen, parts, out)
+    assert out[0] == 2 * 1 + 10 - 100 - 2 * 1000 + 10_000 + 100_000
+    blame(*seen, np.array([0.5]), gradient)
+    assert gradient.worth[0, [7, 9]].tolist() == [1.0, 0.5]
+    assert gradient.worth[1, [7, 8]].tolist() == [-0.5, -1.0]
+    assert (gradient.standing[3, 5], gradient.standing.sum(), gradient.stones[2]) == (0.5, 0.5, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("moves", "expected"),
+    [
+        ("h8", (0, 0)),  # nothing yet
+        ("h8a1h9", (0, 2)),  # black makes an open three at four points, h6 h7 h10 h11; white has nothing
+        ("h8a1h9a3h10h11", (16, 0)),  # black's closed three: one more makes a four, at two points
+    ],
+)
+def test_a_standing_is_read_from_the_counts_of_threats(moves: str, expected: tuple[int, int]) -> None:
+    position = orchard.game("gomoku").replay(moves)
+    board = set_up(position, lines.tables())
+    mover = 0 if position.to_move == "black" else 1
+    assert (standing(board, mover), standing(board, 1 - mover)) == expected
 
 
 def test_the_strongest_threat_is_found_for_each_side() -> None:
@@ -79,8 +114,8 @@ def test_the_strongest_threat_is_found_for_each_side() -> None:
 def test_a_fit_writes_weights_that_can_be_played_with(shards: Path, tmp_path: Path) -> None:
     report = fit(Fit(worth_rounds=4, policy_rounds=2), [shards], tmp_path)
     assert report["games"] == 60
-    worth, policy = read_weights(tmp_path / "weights.safetensors")
-    assert worth.shape == policy.shape == (2, lines.PROFILES)
+    found = read_weights(tmp_path / "weights.safetensors")
+    assert found.worth.shape == found.policy.shape == (2, lines.PROFILES)
     engine = engine_for(str(tmp_path / "weights.safetensors"))
     result = match(engine, engine_for("guess"), even_openings(2, 1, engine_for("guess"), 200), (100, 100))
     assert result.games == 4
@@ -93,16 +128,23 @@ def test_a_folder_without_games_is_refused(tmp_path: Path) -> None:
 
 
 def test_weights_come_back_as_they_were_written(tmp_path: Path) -> None:
-    worth, policy = first_guess()
-    write_weights(tmp_path / "w.safetensors", worth, policy)
-    again = read_weights(tmp_path / "w.safetensors")
-    assert (again[0] == worth).all()
-    assert (again[1] == policy).all()
+    found = Weights(*(part + at for at, part in enumerate(first_guess())))
+    write_weights(tmp_path / "w.safetensors", found)
+    for wrote, came_back in zip(found, read_weights(tmp_path / "w.safetensors"), strict=True):
+        assert (wrote == came_back).all()
+
+
+def test_a_file_without_gomoku_weights_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="no file"):
+        weights(str(tmp_path / "none.safetensors"))
+    (tmp_path / "bad.safetensors").write_bytes(b"not weights")
+    with pytest.raises(OptionError, match="no weights for Gomoku"):
+        weights(str(tmp_path / "bad.safetensors"))
 
 
 def test_the_shipped_weights_are_small_and_prefer_more_to_less() -> None:
     assert FILE.stat().st_size < 100_000
-    worth, policy = weights("trained")
+    worth, policy, *_ = weights("trained")
     number = {profile: at for at, profile in enumerate(lines.profiles())}
     for stronger, weaker in [(lines.OPEN_THREE, lines.OPEN_TWO), (lines.FOUR, lines.THREE)]:
         more, less = number[(stronger, 1, 1, 1)], number[(weaker, 1, 1, 1)]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from orchard.evaluate.gomoku import weights
 from orchard.evaluate.lines import tables
 from orchard.games import game as find_game
+from orchard.players._watch import Watch
 from orchard.search.gomoku import Style
-from orchard.search.gomoku_engine import Engine
+from orchard.search.gomoku_engine import Engine, Found
 from orchard.search.threat_solver import ThreatSolver
 from orchard.shells.benches import Row
 
@@ -17,10 +18,6 @@ POSITIONS = ("h8i9g7", "h8h9j8g7k10", "h8i9i8g8h7j9h9h6g9", "h8g9i9h10h7h9i8i7g8
 SLOW = True
 SECONDS = 1.0
 WIN_BY_FOURS = ("h8a1h9a3h10a5", 3)  # an open three wins in three plies: the answer that is proved first
-
-
-def _until(end: float) -> Callable[[], float]:
-    return lambda: end - time.perf_counter()
 
 
 def rows(repeat: int) -> Iterator[Row]:
@@ -33,15 +30,9 @@ def rows(repeat: int) -> Iterator[Row]:
     for moves in POSITIONS:
         engine = Engine(tables(*weights()), Style())
         engine.begin(game.replay(moves))
-        end = time.perf_counter() + SECONDS
-        began, found, depth = time.process_time(), None, 0
-        while depth < 40:
-            deeper = engine.deepen(depth + 1, found, _until(end))
-            if deeper is None or not deeper.complete:
-                break
-            found, depth = deeper, depth + 1
-            if found.wins_in:
-                break
+        began = time.process_time()
+        found = _search(engine)
+        depth = found.depth - (not found.complete) if found else 0
         spent, nodes = time.process_time() - began, engine.nodes()
         yield {
             "what": f"kite, depth {depth}",
@@ -52,3 +43,9 @@ def rows(repeat: int) -> Iterator[Row]:
             "depth": depth,
             "position": moves,
         }
+
+
+def _search(engine: Engine) -> Found | None:
+    end, watch = time.perf_counter() + SECONDS, Watch(engine.halt)
+    watch.part(lambda: end - time.perf_counter())
+    return watch.run(lambda: engine.deepest(40))

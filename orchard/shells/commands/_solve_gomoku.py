@@ -17,12 +17,14 @@ def solve_gomoku(
     """Print what threat search says of the position."""
     if position.is_over:
         raise click.UsageError("the game is over: there is nothing to solve")
+    from orchard.players._watch import Watch
     from orchard.search.threat_solver import ThreatSolver
 
-    end = time.perf_counter() + seconds
-    proof = ThreatSolver(20).solve(
-        position, kind, remaining=lambda: 0.0 if stop.is_set() else end - time.perf_counter()
-    )
+    began, solver = time.perf_counter(), ThreatSolver(20)
+    watch = Watch(solver.halt)
+    watch.part(lambda: 0.0 if stop.is_set() else began + seconds - time.perf_counter())
+    proof = watch.run(lambda: solver.solve(position, kind))
+    spent = time.perf_counter() - began
     line = [str(position.game.board.moves[square]) for square in proof.line]
     answer: dict[str, Any] = {
         "game": position.game.name,
@@ -31,7 +33,7 @@ def solve_gomoku(
         "result": proof.result,
         "line": line,
         "nodes": proof.nodes,
-        "seconds": round(proof.seconds, 6),
+        "seconds": round(spent, 6),
     }
     if as_json:
         print_json(answer)
@@ -41,8 +43,8 @@ def solve_gomoku(
     verdict = {
         "win": f"wins in {(len(line) + 1) // 2} by {how}",
         "none": f"no win by {how}",
-        "unknown": f"not known: no win by {how} found in {proof.seconds:.1f} s",
+        "unknown": f"not known: no win by {how} found in {spent:.1f} s",
     }[proof.result]
-    click.echo(f"{side} to move: {verdict}  {proof.nodes:,} nodes in {proof.seconds:.2f} s")
+    click.echo(f"{side} to move: {verdict}  {proof.nodes:,} nodes in {spent:.2f} s")
     if line:
         click.echo("line: " + " ".join(line))
