@@ -41,6 +41,7 @@ OPTIONS = (
     click.option(
         "--startup", "startup_s", type=click.FloatRange(0, min_open=True), help="Seconds to start a bot [30]."
     ),
+    click.option("--swap2", "opening_rule", flag_value="swap2", default=None, help="Open Gomoku by the swap2 rule."),
 )
 
 
