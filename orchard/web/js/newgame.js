@@ -7,7 +7,7 @@ const MINUTES = [0, 1, 3, 5, 10, 20];
 const SECONDS = [0.5, 1, 2, 5, 10, 20];
 
 export function newGameDialog(app, start) {
-  const kept = { game: "reversi", mode: "level", level: 3, player: "random", color: "black", black: "level:5", white: "level:5", minutes: 0, seconds: 1, ...app.recall("newgame") };
+  const kept = { game: "reversi", mode: "level", level: 3, player: "random", color: "black", black: "level:5", white: "level:5", minutes: 0, seconds: 1, opening: "free", ...app.recall("newgame") };
   const body = h("div", { class: "opponent" });
   const radio = (group, value, label, extra = {}) =>
     h("label", {}, h("input", { type: "radio", name: group, value: String(value), checked: String(kept[group]) === String(value), onchange: () => ((kept[group] = value), draw()) }), label, extra.after ?? null);
@@ -22,7 +22,10 @@ export function newGameDialog(app, start) {
     ...playersOf().map((player) => [player.name, playerName(player.name)]),
   ];
   const clock = () => select("minutes", t("clock"), MINUTES.map((n) => [n, n ? t("clock.minutes", { n }) : t("clock.none")]));
-  const side = () => segments("color", t("you_play"), [["black", colorName("black")], ["white", colorName("white")], ["any", t("color.any")]]);
+  const swap2 = () => kept.game === "gomoku" && kept.opening === "swap2";
+  const side = () => swap2()
+    ? segments("color", t("swap2.you"), [["black", t("swap2.first")], ["white", t("swap2.second")], ["any", t("color.any")]])
+    : segments("color", t("you_play"), [["black", colorName("black")], ["white", colorName("white")], ["any", t("color.any")]]);
 
   function draw() {
     const focused = body.contains(document.activeElement) ? [document.activeElement.name, document.activeElement.value, document.activeElement.dataset.key] : null;
@@ -46,7 +49,8 @@ export function newGameDialog(app, start) {
     } else {
       parts.push(h("div", { class: "pair" }, select("black", colorName("black"), everyone()), select("white", colorName("white"), everyone())), select("seconds", t("thinking_time"), SECONDS.map((n) => [n, t("seconds_n", { n })])));
     }
-    body.replaceChildren(h("div", { class: "opponent-fields" }, parts));
+    if (kept.game === "gomoku") parts.push(segments("opening", t("opening"), [["free", t("opening.free")], ["swap2", t("swap2")]]), swap2() ? h("p", { class: "small muted" }, t("swap2.how")) : null);
+    body.replaceChildren(h("div", { class: "opponent-fields" }, parts.filter(Boolean)));
     kept.spec = kept.mode === "player" && app.players.find((entry) => entry.name === kept.player)?.options.some((option) => option.name === "difficulty") ? `${kept.player}:difficulty=${kept.difficulty}` : kept.player;
     if (focused) [...body.querySelectorAll("input, select")].find((field) => field.name === (focused[0] ?? "") && (field.dataset.key ? field.dataset.key === focused[2] : field.value === focused[1]))?.focus();
   }
@@ -67,7 +71,7 @@ export function newGameDialog(app, start) {
 }
 
 function seatsOf(kept) {
-  const common = { game: kept.game, minutes: Number(kept.mode === "level" || kept.mode === "friend" ? kept.minutes : 0), seconds: Number(kept.seconds) };
+  const common = { game: kept.game, minutes: Number(kept.mode === "level" || kept.mode === "friend" ? kept.minutes : 0), seconds: Number(kept.seconds), swap2: kept.game === "gomoku" && kept.opening === "swap2" };
   if (kept.mode === "friend") return { ...common, black: "human", white: "human" };
   if (kept.mode === "watch") return { ...common, black: kept.black, white: kept.white };
   const other = kept.mode === "level" ? `level:${kept.level}` : kept.spec;
