@@ -189,7 +189,7 @@ export class PlayView {
   #play(move, frame, view) {
     delete frame.legal;
     const child = this.tree.add(this.tree.current, move, frame);
-    child.seconds = this.opening ? 0 : (performance.now() - (this.turnStarted ?? performance.now())) / 1000;
+    child.seconds = this.opening ? null : (performance.now() - (this.turnStarted ?? performance.now())) / 1000;
     this.#step(child, view);
   }
 
@@ -331,7 +331,7 @@ export class PlayView {
     for (const color of ["black", "white"]) {
       const seat = this.seatBoxes[color];
       seat.name.textContent = this.nameOf(color);
-      seat.sub.textContent = this.opening ? tree.swap2.role(color) : this.app.describe(seats[color], tree.game) || colorName(color);
+      seat.sub.textContent = this.opening ? (this.friends ? "" : tree.swap2.role(color)) : this.app.describe(seats[color], tree.game) || colorName(color);
       seat.box.querySelector(".stone").setAttribute("aria-label", colorName(color));
       seat.count.textContent = facts.passes ? String(frame[color]) : "";
       seat.box.classList.toggle("turn", !over && (this.opening ? tree.swap2.seat(node.ply) : frame.to_move) === color);

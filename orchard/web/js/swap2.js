@@ -66,7 +66,7 @@ export class Swap2 {
     const what = this.choosing(ply)
       ? t(this.more ? "swap2.choose" : "swap2.choose_or_place")
       : `${t(ply < FIRST ? "swap2.place3" : "swap2.place2")} ${t("swap2.now", { color: colorName(toMove) })}`;
-    return friends ? `${this.role(this.seat(ply))}: ${what}` : what;
+    return friends ? `${this.role(this.seat(ply))} · ${what}` : what;
   }
 
   buttons(choose) {
@@ -86,10 +86,7 @@ export async function openingMove(view, node, player, signal) {
   if (node.ply) tree.swap2.more = true;
   const place = tree.place(node);
   const line = await app.connection.ask("line", { ...place, moves: place.moves + said.stones.join("") }, { signal });
-  for (const frame of line.frames.slice(node.ply + 1)) {
-    tree.current = tree.add(tree.current, frame.move, frame);
-    tree.current.seconds = 0;
-  }
+  for (const frame of line.frames.slice(node.ply + 1)) tree.current = tree.add(tree.current, frame.move, frame);
   announce(said.stones.map((name) => name.toUpperCase()).join(", "));
   view.draw();
   app.changed();

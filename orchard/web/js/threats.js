@@ -35,6 +35,7 @@ export class ThreatOverlay {
     this.button.setAttribute("aria-pressed", String(this.on));
     this.button.replaceChildren(icon("threats"), h("span", {}, t("threats")));
     this.button.title = `${t("threats.how")} (T)`;
+    this.button.setAttribute("aria-label", t("threats"));
     this.legend.hidden = !gomoku || !this.on;
     this.#drawLegend();
     if (!gomoku || !this.on || !node || node.frame.over) return this.board.threats(new Map());
