@@ -132,6 +132,8 @@ class _Search:
             if best.value is None:
                 best = self._look_further(best, budget)
             if self.judge is not None:
+                if self.judge.claims(best):
+                    self.tell(self._with_other_moves(self.judge.believed(best)))  # a proof may take a moment
                 best = self.judge.proved(best)
             best = self._with_other_moves(best)
             self.tell(best)

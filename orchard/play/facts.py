@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from orchard.core.board import PASS, Move, squares_of
+from orchard.core.choice import Stop
 from orchard.core.game import Position
 
 CORNERS = 0x8100000000000081
@@ -39,14 +40,14 @@ class Fact:
         }
 
 
-def why(position: Position, played: Move, better: Move) -> tuple[Fact, ...]:
+def why(position: Position, played: Move, better: Move, stop: Stop | None = None) -> tuple[Fact, ...]:
     """What the better move would have done and the played one did not, the weightiest first."""
     if played == better or PASS in (played, better):
         return ()
     if position.game.base_name == "gomoku":
         from orchard.play.gomoku_facts import gomoku_facts
 
-        return tuple(gomoku_facts(position, played, better))
+        return tuple(gomoku_facts(position, played, better, stop or Stop()))
     return tuple(_reversi(position, played, better, few_win=position.game.base_name == "reversed_reversi"))
 
 

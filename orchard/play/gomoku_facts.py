@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from orchard.core.board import Move
+from orchard.core.choice import Stop
 from orchard.core.game import Position
 from orchard.play.facts import Fact
 from orchard.play.proofs import Prover, Win
 from orchard.play.threat_map import threat_map
 
-PROOF_S = 0.6  # for each question
+PROOF_S = 0.3  # for each question
 
 
-def gomoku_facts(position: Position, played: Move, better: Move) -> Iterator[Fact]:
+def gomoku_facts(position: Position, played: Move, better: Move, stop: Stop) -> Iterator[Fact]:
     """The weightiest first: what wins or loses at once leaves nothing else to say."""
     before = threat_map(position)
     mine, theirs = before[position.to_move], before["white" if position.to_move == "black" else "black"]
@@ -24,7 +25,7 @@ def gomoku_facts(position: Position, played: Move, better: Move) -> Iterator[Fac
         if played not in theirs["five"]:
             yield Fact("missed_block", theirs["five"], line=(theirs["five"][0],), after=True)
         return
-    prover = Prover(PROOF_S)
+    prover = Prover(PROOF_S, stop)
     yield from _missed(position, played, mine["open_four"], prover)
     yield from _allowed(position, played, better, theirs["open_four"], prover)
     if better in (*mine["open_four"], *mine["four"]) and played not in (*mine["open_four"], *mine["four"]):

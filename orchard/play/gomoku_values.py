@@ -22,17 +22,25 @@ class Judge:
         self.position = position
         self.prover = Prover(stop=stop)
 
+    def claims(self, found: Analysis) -> bool:
+        """Whether its best move is said to win or lose for sure."""
+        return found.value is not None and not SURE_LOSS < found.value < SURE_WIN
+
+    def believed(self, found: Analysis) -> Analysis:
+        """The analysis without any claim."""
+        value = None if found.value is None else _capped(found.value)
+        return replace(found, value=value, moves=tuple(_believed(entry) for entry in found.moves), exact=False)
+
     def proved(self, found: Analysis) -> Analysis:
         """The analysis with a proof of its best move where it claims a sure result, and no claims without one."""
-        moves = tuple(_believed(entry) for entry in found.moves)
-        known = replace(found, moves=moves, exact=False)
-        if found.value is None or SURE_LOSS < found.value < SURE_WIN:
+        known = self.believed(found)
+        if not self.claims(found):
             return known
         self.prover.seconds = BEST_MOVE_S
-        best = self._won(found) if found.value >= SURE_WIN else self._lost()
+        best = self._won(found) if found.value == SURE_WIN else self._lost()
         if best is None:
-            return replace(known, value=_capped(found.value))
-        others = tuple(entry for entry in moves if entry.move != best.move)
+            return known
+        others = tuple(entry for entry in known.moves if entry.move != best.move)
         return replace(
             known,
             best=best.move,

@@ -135,14 +135,16 @@ def review(
         if found is None:
             break
         by = found.by
-        judgement, came_of_it = _judge(number + 1, before, after, found, came_of_it)
+        judgement, came_of_it = _judge(number + 1, before, after, found, came_of_it, stop)
         judged.append(judgement)
         if on_move is not None:
             on_move(judgement)
     return Review(tuple(reversed(judged)), len(judged) == len(path) - 1, by, final_value)
 
 
-def _judge(ply: int, before: Position, after: Position, found: Analysis, came_of_it: Worth) -> tuple[MoveReview, Worth]:
+def _judge(
+    ply: int, before: Position, after: Position, found: Analysis, came_of_it: Worth, stop: Stop
+) -> tuple[MoveReview, Worth]:
     """The judgement of one move, and the worth of the position it was played in for the side that played it."""
     move = after.moves_made[-1]
     unit = found.unit
@@ -157,7 +159,7 @@ def _judge(ply: int, before: Position, after: Position, found: Analysis, came_of
     facts: tuple[Fact, ...] = ()
     let_go = grade is not None and move != found.best and (found.wins_in or 0) > 0 >= (played_wins_in or 0)
     if let_go or grade in ("inaccuracy", "mistake", "blunder"):
-        facts = why(before, move, found.best)
+        facts = why(before, move, found.best, stop)
     if let_go and facts and grade in ("best", "good"):
         grade = "inaccuracy"  # a proved win was there and is proved no more, however good the position still looks
     judgement = MoveReview(
