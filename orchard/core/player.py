@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from orchard.core.choice import Choice, Limits
 from orchard.core.errors import IllegalMoveError, OptionError
 from orchard.core.game import Color, Game, Position
+from orchard.core.swap2 import Swap2Answer
 from orchard.core.tree import TreeNode
 
 
@@ -127,6 +128,10 @@ class Player(ABC):
 
     def refused(self, position: Position, answer: str, reason: str) -> None:  # noqa: B027 - most never need it
         """Told that the last answer was not accepted and why; the same question comes again."""
+
+    def swap2(self, position: Position, limits: Limits) -> Swap2Answer | None:
+        """Its own answer in Gomoku's swap2 opening; None leaves it to `play/swap2.py`, which asks for its values."""
+        return None
 
     def close(self) -> None:  # noqa: B027 - most players hold nothing to let go
         """Let go of processes and files."""

@@ -10,15 +10,17 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Literal
 
 from orchard.core.board import Move
 from orchard.core.choice import Choice, Limits, Stop
 from orchard.core.game import Position
 from orchard.core.player import Player
+from orchard.play.gomoku_values import Judge
+from orchard.play.worth import Analysis, MoveValue, Unit, or_least, other_side, worth_at_end
 
-Unit = Literal["chance", "discs"]
-Tell = Callable[["Analysis"], None]
+__all__ = ["Analysis", "Analyst", "MoveValue", "Unit", "analyse", "analyst_of", "other_side", "unit_of", "worth_at_end"]
+
+Tell = Callable[[Analysis], None]
 FIRST_BUDGET_S = 0.1
 SHORTEST_LOOK_S = 0.004
 MOST_MOVES = 40  # with more legal moves than this, only those near a stone are looked at one by one
@@ -49,54 +51,6 @@ ANALYSTS: dict[str, tuple[Analyst, ...]] = {  # the strongest first
 }
 
 
-@dataclass(frozen=True, slots=True)
-class MoveValue:
-    """A legal move and its worth for the side to move; `bound` where the search only knows "at most" or "at least"."""
-
-    move: Move
-    value: float | None
-    visits: int = 0
-    exact: bool = False  # known for certain, by a search to the end of the game
-    bound: Literal["lower", "upper"] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Analysis:
-    """`value` and `line` belong to the best move; everything is from the view of the side to move."""
-
-    best: Move
-    value: float | None
-    unit: Unit
-    moves: tuple[MoveValue, ...]
-    line: tuple[Move, ...]
-    exact: bool
-    depth: int
-    nodes: int
-    seconds: float
-    by: str
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "best": self.best,
-            "value": self.value,
-            "unit": self.unit,
-            "line": list(self.line),
-            "exact": self.exact,
-            "depth": self.depth,
-            "nodes": self.nodes,
-            "seconds": round(self.seconds, 3),
-            "by": self.by,
-            "moves": [
-                {"move": m.move, "value": m.value, "visits": m.visits, "exact": m.exact, "bound": m.bound}
-                for m in sorted(self.moves, key=lambda m: (m.move == self.best, _or_least(m.value)), reverse=True)
-            ],
-        }
-
-
-def _or_least(value: float | None) -> float:
-    return -1e9 if value is None else value
-
-
 def analyst_of(game: str, every_move: bool = False) -> str:
     """The spec of the player that analyses a game (base name)."""
     from orchard.players import players
@@ -117,20 +71,6 @@ def _analyst(game: str, spec: str) -> Analyst:
 def unit_of(game: str, spec: str | None = None) -> Unit:
     """What the values of a player mean in a game; of its analyst if no spec is given."""
     return _analyst(game, spec or analyst_of(game)).unit
-
-
-def other_side(value: float, unit: Unit) -> float:
-    """The same worth, for the other side."""
-    return -value if unit == "discs" else 1.0 - value
-
-
-def worth_at_end(position: Position, unit: Unit) -> float | None:
-    """What a finished game is worth for the side to move; None while it goes on."""
-    outcome = position.outcome
-    if outcome is None:
-        return None
-    score = outcome.score_for(position.to_move)
-    return float(score) if unit == "discs" else 0.5 + 0.5 * ((score > 0) - (score < 0))
 
 
 def analyse(
@@ -174,6 +114,7 @@ class _Search:
         self.unit, self.certain = analyst.unit, analyst.certain
         self.started = time.perf_counter()
         self.looked_at: dict[Move, MoveValue] = {}
+        self.judge = Judge(position, stop) if position.game.base_name == "gomoku" else None
 
     @property
     def spent(self) -> float:
@@ -190,6 +131,10 @@ class _Search:
             best = self._from_choice(choice)
             if best.value is None:
                 best = self._look_further(best, budget)
+            if self.judge is not None:
+                if self.judge.claims(best):
+                    self.tell(self._with_other_moves(self.judge.believed(best)))  # a proof may take a moment
+                best = self.judge.proved(best)
             best = self._with_other_moves(best)
             self.tell(best)
             if self.every_move:
@@ -297,7 +242,8 @@ class _Search:
 
     def _look_at_each(self, known: Analysis, seconds: float) -> Analysis:
         told = self._told(known) - set(self.looked_at)
-        todo = [move for move in self._candidates() if move not in told]
+        certain = {move for move, entry in self.looked_at.items() if entry.exact}
+        todo = [move for move in self._candidates() if move not in told | certain]
         if not todo or self.position.legal()[0].is_pass:
             return known
         if len(todo) > MOST_DEEPENED:
@@ -305,7 +251,7 @@ class _Search:
                 if self.stop.is_set():
                     return self._with_other_moves(known)
                 self._look_at(move, SHORTEST_LOOK_S)
-            todo.sort(key=lambda move: -_or_least(self.looked_at[move].value))
+            todo.sort(key=lambda move: -or_least(self.looked_at[move].value))
             todo = todo[:MOST_DEEPENED]
             self.tell(self._with_other_moves(known))
         for move in todo:
@@ -320,14 +266,16 @@ class _Search:
         after = self.position.play(move)
         value = worth_at_end(after, self.unit)
         if value is not None:
-            self.looked_at[move] = MoveValue(move, other_side(value, self.unit), exact=True)
+            ends = 1 if self.judge is not None and value == 0.0 else None  # with this very move
+            self.looked_at[move] = MoveValue(move, other_side(value, self.unit), exact=True, wins_in=ends)
             return
         choice = self._choose(after, seconds)
         if choice.value is None:
             self.looked_at.setdefault(move, MoveValue(move, None))
             return
         exact = self._certain(after, choice)
-        self.looked_at[move] = MoveValue(move, other_side(choice.value, self.unit), choice.nodes, exact)
+        seen = MoveValue(move, other_side(choice.value, self.unit), choice.nodes, exact)
+        self.looked_at[move] = seen if self.judge is None else self.judge.of_move(seen, seconds)
 
 
 def _by_random_games(position: Position, seconds: float, stop: Stop, tell: Tell, seed: int) -> Analysis | None:

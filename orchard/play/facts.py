@@ -11,31 +11,43 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from orchard.core.board import PASS, Move, squares_of
+from orchard.core.choice import Stop
 from orchard.core.game import Position
 
 CORNERS = 0x8100000000000081
 X_SQUARES = {9: 0, 14: 7, 49: 56, 54: 63}  # the diagonal neighbour of a corner
 C_SQUARES = {1: 0, 8: 0, 6: 7, 15: 7, 48: 56, 57: 56, 55: 63, 62: 63}  # its neighbours along the edge
 FEW_EMPTIES = 20
-DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
+    """`line` shows it on the board: from the position before the move, or, if `after`, from the one it led to."""
+
     kind: str
     squares: tuple[str, ...] = ()
     numbers: dict[str, int] = field(default_factory=dict, hash=False)
+    line: tuple[str, ...] = ()
+    after: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        return {"kind": self.kind, "squares": list(self.squares), "numbers": self.numbers}
+        return {
+            "kind": self.kind,
+            "squares": list(self.squares),
+            "numbers": self.numbers,
+            "line": list(self.line),
+            "after": self.after,
+        }
 
 
-def why(position: Position, played: Move, better: Move) -> tuple[Fact, ...]:
+def why(position: Position, played: Move, better: Move, stop: Stop | None = None) -> tuple[Fact, ...]:
     """What the better move would have done and the played one did not, the weightiest first."""
     if played == better or PASS in (played, better):
         return ()
     if position.game.base_name == "gomoku":
-        return tuple(_gomoku(position, played, better))
+        from orchard.play.gomoku_facts import gomoku_facts
+
+        return tuple(gomoku_facts(position, played, better, stop or Stop()))
     return tuple(_reversi(position, played, better, few_win=position.game.base_name == "reversed_reversi"))
 
 
@@ -107,86 +119,3 @@ def _region(position: Position, move: Move) -> int:
                 if empty >> (r * width + c) & 1:
                     todo.append(r * width + c)
     return seen.bit_count()
-
-
-# ------------------------------------------------------------------------------------------------ Gomoku
-
-
-def _gomoku(position: Position, played: Move, better: Move) -> Iterator[Fact]:
-    names = position.game.board.moves
-    own, enemy = position.own, position.enemy
-
-    def named(points: set[int]) -> tuple[str, ...]:
-        return tuple(names[point] for point in sorted(points))
-
-    wins = five_points(position, own)
-    if wins and played.square not in wins:
-        yield Fact("missed_five", named(wins))
-        return
-    threats = five_points(position, enemy)
-    if threats and played.square not in threats:
-        yield Fact("missed_block", named(threats))
-        return
-    if threats:
-        return
-    fours = open_four_points(position, own)
-    if fours and played.square not in fours:
-        yield Fact("missed_open_four", named(fours))
-    after, instead = position.game.after(position, played), position.game.after(position, better)
-    let, stopped = open_four_points(after, after.own), open_four_points(instead, instead.own)
-    if let and not five_points(after, after.enemy) and len(stopped) < len(let):
-        yield Fact("allowed_open_four", named(let))
-    more = five_points(instead, instead.enemy)
-    if more and not five_points(after, after.enemy):
-        yield Fact("missed_four", (better,))
-    nearest = {"played": _neighbours(position, played), "better": _neighbours(position, better)}
-    if nearest["played"] == 0 < nearest["better"]:
-        yield Fact("far_away", numbers=nearest)
-
-
-def _lines_through(position: Position, point: int, stones: int) -> Iterator[int]:
-    """For each of the four directions, how many stones would stand in a row with one more at the point."""
-    width = position.game.board.width
-    row, column = divmod(point, width)
-    for down, right in DIRECTIONS:
-        length = 1
-        for sign in (1, -1):
-            r, c = row + sign * down, column + sign * right
-            while 0 <= r < width and 0 <= c < width and stones >> (r * width + c) & 1:
-                length += 1
-                r, c = r + sign * down, c + sign * right
-        yield length
-
-
-def five_points(position: Position, stones: int) -> set[int]:
-    """The empty points where one more of these stones makes five."""
-    empty = ((1 << position.game.board.size) - 1) & ~(position.black | position.white)
-    return {point for point in squares_of(empty) if max(_lines_through(position, point, stones)) >= 5}
-
-
-def open_four_points(position: Position, stones: int) -> set[int]:
-    """The empty points where one more of these stones makes two ways to five at once."""
-    empty = ((1 << position.game.board.size) - 1) & ~(position.black | position.white)
-    found = set()
-    for point in squares_of(empty):
-        if max(_lines_through(position, point, stones)) < 3:
-            continue
-        with_it = stones | 1 << point
-        ways = sum(
-            1 for other in squares_of(empty & ~(1 << point)) if max(_lines_through(position, other, with_it)) >= 5
-        )
-        if ways >= 2:
-            found.add(point)
-    return found
-
-
-def _neighbours(position: Position, move: Move) -> int:
-    """Stones within two steps of a point."""
-    width = position.game.board.width
-    row, column = divmod(move.square, width)
-    stones = position.black | position.white
-    return sum(
-        stones >> (r * width + c) & 1
-        for r in range(max(0, row - 2), min(width, row + 3))
-        for c in range(max(0, column - 2), min(width, column + 3))
-    )

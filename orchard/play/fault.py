@@ -58,6 +58,8 @@ def rule_options(rules: Rules, usual: Rules) -> list[str]:
     words: list[str] = []
     for field in fields(Rules):
         value = getattr(rules, field.name)
-        if value != getattr(usual, field.name):
+        if field.name == "opening_rule":
+            words += [f"--{value}"] if value else []
+        elif value != getattr(usual, field.name):
             words += [OPTIONS[field.name], "none" if value is None else str(value)]
     return words

@@ -14,12 +14,14 @@ from itertools import combinations
 from typing import Any, Literal
 
 from orchard.core.errors import OptionError
+from orchard.core.game import WHITE
 from orchard.games import game as find_game
 from orchard.play.arena import run_batches
 from orchard.play.openings import Opening, opening_from_json, openings_for
 from orchard.play.record import GameRecord
 from orchard.play.setup import GameSetup, Rules
 from orchard.play.store import RatingRow, Store
+from orchard.play.swap2 import check_game as check_swap2
 from orchard.play.tally import Tally
 from orchard.players import player as make_player
 
@@ -69,8 +71,14 @@ class Plan:
             player = make_player(spec)
             player.check_game(found)
             player.close()
-        chosen = tuple(openings_for(found, openings, games // 2, seed))
         rules = rules or Rules.for_game(found.name)
+        if rules.opening_rule:
+            check_swap2(found)
+            if openings is not None:
+                raise OptionError("swap2 lets the players open: leave the openings out")
+            chosen = (Opening(),) * (games // 2)
+        else:
+            chosen = tuple(openings_for(found, openings, games // 2, seed))
         return cls(found.name, specs, games, chosen, rules, seed, kind, secrets.token_hex(4))
 
     def as_json(self) -> dict[str, Any]:
@@ -109,6 +117,11 @@ class Plan:
         """Places in `players` of black and white."""
         first, second = self.pairings[self.place(number)[0]]
         return (first, second) if number % 2 == 0 else (second, first)
+
+    def colors(self, number: int, record: GameRecord) -> tuple[int, int]:
+        """Places in `players` of black and white as the game was played: swap2 may have changed them."""
+        black, white = self.seats(number)
+        return (white, black) if record.swap2 is not None and record.swap2.first == WHITE else (black, white)
 
     def setup(self, number: int) -> GameSetup:
         black, white = self.seats(number)

@@ -40,6 +40,22 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
+class Swap2:
+    """How a game was opened by swap2: who put which stones, who chose, and which colour."""
+
+    first: Color  # that the player who put the first three stones came to play
+    placed_by_first: tuple[str, ...]  # black, white, black
+    placed_by_second: tuple[str, ...]  # white, black; empty where the second chose at once
+    chosen_by: Literal["first", "second"]
+    chosen: Color
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> Swap2:
+        lists = {key: tuple(value[key]) for key in ("placed_by_first", "placed_by_second")}
+        return cls(**{**value, **lists})
+
+
+@dataclass(frozen=True, slots=True)
 class GameRecord:
     """One game. `moves` follow `opening`, which was played before the clocks started."""
 
@@ -59,6 +75,7 @@ class GameRecord:
     seconds: float = 0.0
     versions: dict[str, str] = field(default_factory=dict, hash=False)
     output: dict[str, str] = field(default_factory=dict, hash=False)  # what a bot process printed, by colour
+    swap2: Swap2 | None = None  # how `opening` came about, where that rule was played
 
     def first_position(self) -> Position:
         """Where the players took over."""
@@ -84,4 +101,5 @@ class GameRecord:
     def from_json(cls, value: dict[str, Any]) -> GameRecord:
         moves = tuple(MoveRecord(**{**m, "refused": tuple(m.get("refused", ()))}) for m in value["moves"])
         fault = Fault(**value["fault"]) if value.get("fault") else None
-        return cls(**{**value, "moves": moves, "fault": fault})
+        swap2 = Swap2.from_json(value["swap2"]) if value.get("swap2") else None
+        return cls(**{**value, "moves": moves, "fault": fault, "swap2": swap2})

@@ -17,14 +17,18 @@ from typing import NoReturn
 
 from orchard.core.board import PASS, Move
 from orchard.core.choice import Choice, Limits, Stop
-from orchard.core.errors import OrchardError
+from orchard.core.errors import OptionError, OrchardError
 from orchard.core.game import BLACK, WHITE, Color, Game, Position, other
 from orchard.core.player import Player
+from orchard.core.swap2 import Swap2Answer
 from orchard.games import game as find_game
 from orchard.play.clock import Clock
 from orchard.play.fault import reproducing_command
-from orchard.play.record import Fault, GameRecord, MoveRecord, Verdict
+from orchard.play.record import Fault, GameRecord, MoveRecord, Swap2, Verdict
 from orchard.play.setup import GameSetup, Rules
+from orchard.play.swap2 import answer as swap2_answer
+from orchard.play.swap2 import check_game as check_swap2
+from orchard.play.swap2 import open_game, problem_with
 from orchard.players import player as make_player
 from orchard.players._external import PATIENCE_S, ExternalPlayer
 from orchard.players._fault import PlayerFaultError, RefusedAnswerError, ResignedError
@@ -72,6 +76,10 @@ def play_game(
     game = find_game(setup.game)
     position = game.replay(setup.opening, game.parse(setup.start) if setup.start else game.start())
     script = [move for _, move in game.read_moves(setup.replay)]
+    if setup.rules.opening_rule:
+        check_swap2(game)
+        if position.ply or setup.start:
+            raise OptionError("swap2 opens the empty board: give no start and no opening with it")
     made: list[Player] = []
     try:
         if players is None:
@@ -106,6 +114,7 @@ class RunningGame:
         self.moves: list[MoveRecord] = []
         self.waiting_for: tuple[Color, float, float | None] | None = None  # who was asked when, with how much time
         self.started, self._clock_start = datetime.now(UTC), time.perf_counter()
+        self.swap2: Swap2 | None = None
         self.clocks = {
             color: Clock(rules.seconds_per_move, rules.seconds_per_game, rules.increment, rules.tolerance_s)
             for color in (BLACK, WHITE)
@@ -116,6 +125,8 @@ class RunningGame:
         try:
             for color, player in self.players.items():
                 self._prepare(color, player)
+            if self.rules.opening_rule:
+                self._open_by_swap2()
             while not self.position.is_over:
                 move, record = self._ask()
                 if script:
@@ -184,6 +195,7 @@ class RunningGame:
             seconds=time.perf_counter() - self._clock_start,
             versions=versions() | {color: player.versions() for color, player in foreign.items()},
             output={color: player.output(color) for color, player in foreign.items() if player.output(color)},
+            swap2=self.swap2,
         )
 
     # ------------------------------------------------------------------------------------------------ one move
@@ -268,6 +280,67 @@ class RunningGame:
         forced_pass = self.position.legal() == [PASS]
         move = PASS if forced_pass and not script[0].is_pass else self.position.move(script.pop(0))
         return move, replace(record, move=str(move))
+
+    # ------------------------------------------------------------------------------------------------ swap2
+
+    def _open_by_swap2(self) -> None:
+        """Let the players open; from then on this is a game from that opening, with the colours as chosen."""
+        spent = dict.fromkeys((BLACK, WHITE), 0.0)
+
+        def ask(color: Color, position: Position) -> Swap2Answer:
+            self.position = position
+            said, spent[color] = self._ask_swap2(color)
+            return said
+
+        opened = open_game(self.position.game, ask)
+        self.position, self.swap2 = opened.position, opened.swap2
+        black, white = (BLACK, WHITE) if not opened.swapped else (WHITE, BLACK)
+        self.players = {BLACK: self.players[black], WHITE: self.players[white]}
+        self.clocks = {BLACK: self.clocks[black], WHITE: self.clocks[white]}
+        specs = {BLACK: self.setup.black, WHITE: self.setup.white}
+        self.setup = replace(
+            self.setup,
+            black=specs[black],
+            white=specs[white],
+            opening=opened.position.transcript,
+            rules=replace(self.rules, opening_rule=""),
+        )
+        if opened.swapped:
+            for color, player in self.players.items():
+                self._prepare(color, player)
+        if opened.move is not None and not opened.position.is_over:
+            record = MoveRecord(str(opened.move), spent[white])
+            self.position = self.position.game.after(self.position, opened.move)
+            self.moves.append(record)
+            if self.on_move is not None:
+                self.on_move(self.position, record)
+
+    def _ask_swap2(self, color: Color) -> tuple[Swap2Answer, float]:
+        """One answer in the opening, on the clock; one that the rules do not allow loses at once."""
+        self._check_stop()
+        player, clock = self.players[color], self.clocks[color]
+        budget = clock.budget()
+        asked = time.perf_counter()
+        self.waiting_for = color, asked, budget
+        try:
+            said = swap2_answer(player, self.position, self._limits(budget))
+        except RefusedAnswerError as error:
+            used = time.perf_counter() - asked
+            raise _Lost(color, "illegal", f"{color} answered {error.answer!r}: {error.reason}", used) from error
+        except Exception as error:
+            self._check_stop()
+            self._lose_by(color, error, time.perf_counter() - asked)
+        finally:
+            self.waiting_for = None
+        used = time.perf_counter() - asked
+        self._check_stop()
+        if clock.is_late(used):
+            raise _Lost(color, "time", f"{color} took {used:.3f} s for the opening and had {budget:.3f} s", used)
+        problem = problem_with(self.position, said)
+        if problem:
+            raise _Lost(color, "illegal", f"{color} answered {' '.join(said.stones) or said.takes}: {problem}", used)
+        clock.spend(used)
+        return said, used
 
     # ------------------------------------------------------------------------------------------------ losing
 

@@ -70,7 +70,7 @@ def summary(tally: Tally) -> str:
 def game_data(plan: Plan, record: GameRecord) -> list[Any]:
     """What the page needs of one game: who, how it ended, where it began, and the steps."""
     number = plan.number(record)
-    black, white = plan.seats(number)
+    black, white = plan.colors(number, record)
     game = find_game(record.game)
     position = start = game.parse(record.start) if record.start else game.start()
     moves = [*record.first_position().moves_made[len(start.moves_made) :], *(move.move for move in record.moves)]

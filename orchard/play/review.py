@@ -26,6 +26,18 @@ LARGEST_LOSS: dict[Unit, tuple[float, float, float, float]] = {
 WORST = 3
 
 
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a position is worth for its side to move, with a proof's length as of a MoveValue: 0 where five stands."""
+
+    value: float | None = None
+    wins_in: int | None = None
+
+    def wins_in_before(self) -> int | None:
+        """The same proof, counted from the position before and for the side that moved there."""
+        return None if self.wins_in is None else -self.wins_in if self.wins_in > 0 else 1 - self.wins_in
+
+
 def grade_of(loss: float, unit: Unit) -> Grade:
     for grade, largest in zip(GRADES, LARGEST_LOSS[unit], strict=False):
         if loss <= largest:
@@ -50,6 +62,8 @@ class MoveReview:
     unit: Unit
     exact: bool
     facts: tuple[Fact, ...] = field(default=())
+    best_wins_in: int | None = None  # proved, as of a MoveValue: with the best move, and
+    played_wins_in: int | None = None  # with the one that was played
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -66,6 +80,8 @@ class MoveReview:
             "unit": self.unit,
             "exact": self.exact,
             "facts": [fact.as_json() for fact in self.facts],
+            "best_wins_in": self.best_wins_in,
+            "played_wins_in": self.played_wins_in,
         }
 
 
@@ -110,7 +126,7 @@ def review(
     judged: list[MoveReview] = []
     unit = unit_of(path[0].game.base_name, spec)
     came_of_it, by = _after_the_end(path[-1], seconds_per_move, stop, player, spec, unit)
-    final_value = _for_black(came_of_it, path[-1], unit)
+    final_value = _for_black(came_of_it.value, path[-1], unit)
     for number in range(len(path) - 2, -1, -1):
         if stop.is_set():
             break
@@ -119,7 +135,7 @@ def review(
         if found is None:
             break
         by = found.by
-        judgement, came_of_it = _judge(number + 1, before, after, found, came_of_it)
+        judgement, came_of_it = _judge(number + 1, before, after, found, came_of_it, stop)
         judged.append(judgement)
         if on_move is not None:
             on_move(judgement)
@@ -127,21 +143,25 @@ def review(
 
 
 def _judge(
-    ply: int, before: Position, after: Position, found: Analysis, came_of_it: float | None
-) -> tuple[MoveReview, float | None]:
+    ply: int, before: Position, after: Position, found: Analysis, came_of_it: Worth, stop: Stop
+) -> tuple[MoveReview, Worth]:
     """The judgement of one move, and the worth of the position it was played in for the side that played it."""
     move = after.moves_made[-1]
     unit = found.unit
-    played = found.value if came_of_it is None else other_side(came_of_it, unit)
-    best = found.value
+    played = found.value if came_of_it.value is None else other_side(came_of_it.value, unit)
+    played_wins_in = came_of_it.wins_in_before()
+    best, wins_in = found.value, found.wins_in
     if best is None or (played is not None and played > best):
-        best = played  # the game went better than the analysis had thought
+        best, wins_in = played, played_wins_in  # the game went better than the analysis had thought
     only = len(before.legal()) == 1
     loss = 0.0 if only or move == found.best or best is None or played is None else best - played
     grade = None if only else "best" if move == found.best else grade_of(loss, unit)
     facts: tuple[Fact, ...] = ()
-    if grade in ("inaccuracy", "mistake", "blunder"):
-        facts = why(before, move, found.best)
+    let_go = grade is not None and move != found.best and (found.wins_in or 0) > 0 >= (played_wins_in or 0)
+    if let_go or grade in ("inaccuracy", "mistake", "blunder"):
+        facts = why(before, move, found.best, stop)
+    if let_go and facts and grade in ("best", "good"):
+        grade = "inaccuracy"  # a proved win was there and is proved no more, however good the position still looks
     judgement = MoveReview(
         ply,
         move,
@@ -156,19 +176,22 @@ def _judge(
         unit,
         found.exact,
         facts,
+        wins_in,
+        played_wins_in,
     )
-    return judgement, best
+    return judgement, Worth(best, wins_in)
 
 
 def _after_the_end(
     last: Position, seconds: float, stop: Stop, player: Player | None, spec: str | None, unit: Unit
-) -> tuple[float | None, str]:
+) -> tuple[Worth, str]:
     """What the last position is worth for its side to move."""
     ended = worth_at_end(last, unit)
     if ended is not None:
-        return ended, "rules"
+        five = last.game.base_name == "gomoku" and ended == 0.0
+        return Worth(ended, 0 if five else None), "rules"
     found = analyse(last, seconds=seconds, stop=stop, player=player, spec=spec)
-    return (None, "") if found is None else (found.value, found.by)
+    return (Worth(), "") if found is None else (Worth(found.value, found.wins_in), found.by)
 
 
 def _for_black(value: float | None, position: Position, unit: Unit) -> float | None:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Dialect, Row, select
 
 from orchard.core.game import Color
 from orchard.play.database import StoreError
-from orchard.play.record import Fault, GameRecord, MoveRecord
+from orchard.play.record import Fault, GameRecord, MoveRecord, Swap2
 from orchard.play.schema import GAMES, MOVES, PLAYERS
 
 KEYS_AT_ONCE = 500  # games whose moves are read with one question
@@ -62,6 +62,7 @@ def game_row(record: GameRecord) -> dict[str, Any]:
         "seconds": record.seconds,
         "versions": json.dumps(record.versions),
         "output": json.dumps(record.output),
+        "swap2": json.dumps(asdict(record.swap2)) if record.swap2 else None,
     }
 
 
@@ -135,4 +136,5 @@ def _record(row: Row[Any], moves: tuple[MoveRecord, ...]) -> GameRecord:
         seconds=row.seconds,
         versions=json.loads(row.versions),
         output=json.loads(row.output),
+        swap2=Swap2.from_json(json.loads(row.swap2)) if row.swap2 else None,
     )

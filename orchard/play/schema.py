@@ -15,7 +15,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 1  # a change of the tables adds one here and a step in upgrade.py
+VERSION = 2  # a change of the tables adds one here and a step in upgrade.py
 
 # Compared byte by byte on both systems, so that dates sort as dates whatever the server's language is.
 Name = Text().with_variant(Text(collation="C"), "postgresql")
@@ -69,6 +69,7 @@ GAMES = Table(
     Column("seconds", Double, nullable=False),
     Column("versions", Text, nullable=False),  # JSON
     Column("output", Text, nullable=False),  # JSON
+    Column("swap2", Text),  # JSON; only where a game was opened that way
     Column("league", Key, ForeignKey("leagues.key")),
     Column("number", Key),
     UniqueConstraint("league", "number"),

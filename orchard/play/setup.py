@@ -9,6 +9,7 @@ from orchard.core.errors import OptionError
 from orchard.games import game as find_game
 
 PONDER = ("engines", "everyone", "nobody")
+OPENING_RULES = ("", "swap2")
 SECONDS_PER_MOVE = {"reversed_reversi": 5.0}
 
 
@@ -19,7 +20,8 @@ class Rules:
     `tolerance_s` forgives a late answer the scheduling of a busy machine. `illegal` answers in a row lose the
     game; the clock runs on while a player is asked again. `nodes`, `playouts`, `depth` and `threads` go into the
     `Limits` of every move. `memory_mb` and `startup_s` bind bots that run as processes. `ponder` says which
-    processes run on while the opponent thinks; the others stand still.
+    processes run on while the opponent thinks; the others stand still. `opening_rule` is "swap2" where Gomoku is
+    opened that way: black of the setup puts the first stones, and who plays black is chosen then.
     """
 
     seconds_per_move: float | None = 60.0
@@ -34,12 +36,15 @@ class Rules:
     playouts: int | None = None
     startup_s: float = 30.0
     ponder: str = "engines"
+    opening_rule: str = ""
 
     def __post_init__(self) -> None:
         for name in ("seconds_per_move", "seconds_per_game", "startup_s"):
             value = getattr(self, name)
             if value is not None and not 0 < value < float("inf"):
                 raise OptionError(f"{name}={value!r} is out of range: more than 0 seconds")
+        if self.opening_rule not in OPENING_RULES:
+            raise OptionError(f"opening_rule={self.opening_rule!r} is unknown: swap2, or nothing")
         for name in ("increment", "tolerance_s"):
             if not 0 <= getattr(self, name) < float("inf"):
                 raise OptionError(f"{name}={getattr(self, name)!r} is out of range: 0 seconds or more")

@@ -63,10 +63,10 @@ class Tally:
                 self._add(number, record)
 
     def _add(self, number: int, record: GameRecord) -> None:
-        black, white = self.plan.seats(number)
+        black, white = self.plan.colors(number, record)
         pairing, pair = self.plan.place(number)
         for_black = 0.5 if record.winner is None else float(record.winner == "black")
-        points = for_black if number % 2 == 0 else 1 - for_black
+        points = for_black if black == self.plan.pairings[pairing][0] else 1 - for_black
         self._results[pairing][points] += 1
         if number // 2 in self._half_pairs:
             self._pairs[pairing][pair] = points + self._half_pairs.pop(number // 2)

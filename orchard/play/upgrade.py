@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, func, insert, inspect, select
+from sqlalchemy import Connection, func, insert, inspect, select, text
 
 from orchard.core.errors import OrchardError
 from orchard.play import schema
@@ -18,9 +18,14 @@ class SchemaError(OrchardError):
 
 Step = Callable[[Connection], None]
 
+
 # STEPS[n] turns tables of version n into version n + 1. A step never changes once released: it speaks plain SQL
 # about the tables as they were then, not about the tables in schema.py, which show them as they are now.
-STEPS: Mapping[int, Step] = {}
+def _add_swap2(connection: Connection) -> None:
+    connection.execute(text("ALTER TABLE games ADD COLUMN swap2 TEXT"))
+
+
+STEPS: Mapping[int, Step] = {1: _add_swap2}
 
 ADVISORY_LOCK = 0x6F726368  # "orch": PostgreSQL lets one process at a time make or change the tables
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import time
 
+from orchard.core.board import Move
 from orchard.core.choice import Choice, Limits, Stop
 from orchard.core.game import Color, Game, Position
-from orchard.players._external import Engine
+from orchard.core.swap2 import Swap2Answer
+from orchard.players._external import PATIENCE_S, Engine
 from orchard.players._fault import PlayerFaultError, RefusedAnswerError
 from orchard.players._process import Program
 
@@ -67,27 +69,49 @@ class Gomocup(Engine):
 
     def ask(self, program: Program, position: Position, limits: Limits, deadline: float) -> Choice:
         table = self._tables[position.to_move]
-        turn_ms = DEFAULT_TURN_MS if limits.seconds is None else int(limits.seconds * 1000)
-        table.send(f"INFO timeout_turn {turn_ms}")
-        table.send("INFO timeout_match 0")
-        table.said.clear()
+        self._tell_time(table, limits)
         self._put_question(table, position, deadline)
-        said = table.answer(deadline, limits.stop)
-        table.position = None  # until the answer is found legal, its board is not ours
-        point = re.fullmatch(r"(\d+)\s*,\s*(\d+)", said)
-        if said.upper().startswith(("ERROR", "UNKNOWN")):
-            raise PlayerFaultError("protocol", f"answered {said[:120]!r}")
-        if point is None:
-            raise RefusedAnswerError(said, f"cannot read {said[:80]!r}: a brain answers x,y")
-        x, y, width = int(point[1]), int(point[2]), position.game.board.width
-        if x >= width or y >= width:
-            raise RefusedAnswerError(said, f"{said} is not on the board: 0 to {width - 1}")
+        said = self._heard(table, limits, deadline)
         try:
-            move = position.move(position.game.board.moves[y * width + x])
+            move = position.move(_point(said, said, position.game))
         except ValueError as error:
             raise RefusedAnswerError(said, str(error)) from error
         table.position = position.play(move)
         return Choice(move, note=table.said[-1] if table.said else f"{self._title} answered {said}")
+
+    def swap2(self, position: Position, limits: Limits) -> Swap2Answer | None:
+        """By SWAP2BOARD: stones in the order they were put; SWAP takes the other colour, which is black."""
+        color, program = next(iter(self._programs.items()))
+        table, width = self._tables[color], position.game.board.width
+        seconds = PATIENCE_S if limits.seconds is None else limits.seconds + self.allowance.grace_s
+        deadline = time.perf_counter() + seconds
+
+        def ask() -> str:
+            self._tell_time(table, limits)
+            table.send("SWAP2BOARD")
+            for move in position.moves_made:
+                program.send(f"{move.square % width},{move.square // width}")
+            program.send("DONE")
+            return self._heard(table, limits, deadline)
+
+        said = self._guarded(color, ask, f"gave no answer within {seconds:.3f} s and was stopped")
+        if said.upper() == "SWAP":
+            return Swap2Answer(takes="black")
+        stones = tuple(_point(word, said, position.game) for word in said.split())
+        return Swap2Answer(stones, "white" if len(stones) == 1 else None)
+
+    def _tell_time(self, table: Table, limits: Limits) -> None:
+        turn_ms = DEFAULT_TURN_MS if limits.seconds is None else int(limits.seconds * 1000)
+        table.send(f"INFO timeout_turn {turn_ms}")
+        table.send("INFO timeout_match 0")
+        table.said.clear()
+
+    def _heard(self, table: Table, limits: Limits, deadline: float) -> str:
+        said = table.answer(deadline, limits.stop)
+        table.position = None  # until the answer is found legal, its board is not ours
+        if said.upper().startswith(("ERROR", "UNKNOWN")):
+            raise PlayerFaultError("protocol", f"answered {said[:120]!r}")
+        return said
 
     def _put_question(self, table: Table, position: Position, deadline: float) -> None:
         """By one move where the brain knows the rest, else by the whole board."""
@@ -118,6 +142,17 @@ class Gomocup(Engine):
         played = [move.square for move in position.moves_made]
         others = [s for s in range(position.game.board.size) if position.stone(s) is not None and s not in played]
         return others + played
+
+
+def _point(text: str, said: str, game: Game) -> Move:
+    """The move that a brain's x,y names."""
+    point, width = re.fullmatch(r"(\d+)\s*,\s*(\d+)", text), game.board.width
+    if point is None:
+        raise RefusedAnswerError(said, f"cannot read {said[:80]!r}: a brain answers x,y")
+    x, y = int(point[1]), int(point[2])
+    if x >= width or y >= width:
+        raise RefusedAnswerError(said, f"{text} is not on the board: 0 to {width - 1}")
+    return game.board.moves[y * width + x]
 
 
 PLAYER = Gomocup

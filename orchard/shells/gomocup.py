@@ -14,9 +14,10 @@ from orchard.core.choice import Limits
 from orchard.core.errors import OrchardError
 from orchard.core.game import Position
 from orchard.core.player import Player
+from orchard.core.swap2 import Swap2Answer
 from orchard.games import game as find_game
-from orchard.play.openings import balanced_gomoku
 from orchard.play.seat import Seat
+from orchard.play.swap2 import ALL_STONES, FIRST_STONES, answer
 from orchard.shells.conversation import Conversation
 
 FREESTYLE = 0
@@ -105,18 +106,18 @@ class Brain(Conversation):
         self._answer()
 
     def _swap2board(self, _: str) -> None:
-        """The opening by swap2: three stones, or a choice after three or five."""
-        stones = self._read_stones()
+        """The opening by swap2: three stones, or a choice after three or five. Stones come in the order of play."""
+        points = self._read_points()
+        if len(points) not in (0, FIRST_STONES, ALL_STONES):
+            raise OrchardError(f"swap2 has 0, 3 or 5 stones on the board, not {len(points)}")
         seat = self._table()
-        if not stones:
-            self.say(" ".join(f"{x},{y}" for x, y in self._even_triple(seat.game.board.width)))
-            return
-        seat.restart(position=self._set_up(stones))
-        choice = seat.player.choose(seat.position, self._limits())
-        if choice.value is not None and choice.value < 0.5:  # the other colour is the better one
-            self.say("SWAP")
-        else:
-            self.say(self._written(choice.move))
+        seat.restart()
+        for point in points:
+            seat.play(point)
+        said = answer(seat.player, seat.position, self._limits())
+        if said.takes == "white" and not said.stones:
+            said = Swap2Answer((seat.player.choose(seat.position, self._limits()).move,))
+        self.say("SWAP" if said.takes == "black" else " ".join(map(self._written, said.stones)))
 
     # ------------------------------------------------------------------------------------------ around it
 
@@ -166,17 +167,6 @@ class Brain(Conversation):
         y, x = divmod(move.square, self._table().game.board.width)
         return f"{x},{y}"
 
-    def _even_triple(self, width: int) -> list[tuple[int, int]]:
-        """Black, white, black: an opening of three stones on file, moved to the middle of this board."""
-        game = find_game("gomoku")
-        shift = width // 2 - game.board.width // 2
-        for opening in balanced_gomoku(game, 200, 0):
-            rows = [divmod(move.square, game.board.width) for _, move in game.read_moves(opening.moves)]
-            points = [(x + shift, y + shift) for y, x in rows]
-            if len(points) == 3 and all(0 <= x < width and 0 <= y < width for x, y in points):
-                return points
-        raise OrchardError(f"no opening for a board of width {width}")
-
     def _point(self, text: str) -> orchard.Move:
         board = self._table().game.board
         numbers = re.fullmatch(r"(\d+)\s*,\s*(\d+)", text)
@@ -203,6 +193,13 @@ class Brain(Conversation):
         if problem is not None:  # said once DONE has been read, so that the rest is not taken for commands
             raise problem
         return stones
+
+    def _read_points(self) -> list[orchard.Move]:
+        """The point of each line up to DONE: x,y, and nothing said of whose it is (a third number is passed over)."""
+        lines = []
+        while (line := self.next_line()) is not None and line.upper() != "DONE":
+            lines.append(line)
+        return [self._point(",".join(line.split(",")[:2])) for line in lines]
 
     def _set_up(self, stones: list[tuple[int, int]]) -> Position:
         """Whose stones are black follows from the count: black begins."""

@@ -13,6 +13,7 @@ import orchard
 from orchard.core.board import PASS
 from orchard.core.drawing import standing
 from orchard.core.game import Position
+from orchard.shells.terminal_swap2 import LeftError, open_table
 
 GROUND = {"reversi": "on #2e7d4f", "reversed_reversi": "on #6a4c93", "gomoku": "on #e3b873"}
 COMMANDS = "a square such as {square}, or: undo, hint, moves, resign, quit"
@@ -62,10 +63,16 @@ class Table:
     def position(self) -> Position:
         return self.positions[-1]
 
-    def play(self, ask: Callable[[str], str]) -> None:
-        """Play until the game ends or the person leaves."""
-        self.console.print(f"[bold]{self.position.game.title}[/]: {self.position.game.aim}. You play {self.you}.")
+    def play(self, ask: Callable[[str], str], swap2: bool = False) -> None:
+        """Play until the game ends or the person leaves; with `swap2`, `you` is black for who opens."""
+        color = f" You play {self.you}." if not swap2 else ""
+        self.console.print(f"[bold]{self.position.game.title}[/]: {self.position.game.aim}.{color}")
         self.player.new_game()
+        if swap2:
+            try:
+                self.positions = [open_table(self, ask, lambda position: self.console.print(draw(position)))]
+            except LeftError:
+                return
         while not self.position.is_over:
             if self.position.to_move == self.you:
                 if not self._persons_move(ask):
@@ -147,7 +154,9 @@ class Table:
         found: Any = analyse(self.position, seconds=1.0)
         if found is not None:
             value = (
-                ""
+                f" (wins in {found.wins_in})"
+                if (found.wins_in or 0) > 0
+                else ""
                 if found.value is None
                 else f" ({found.value:.0%})"
                 if found.unit == "chance"

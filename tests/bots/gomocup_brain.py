@@ -46,6 +46,19 @@ while True:
         x, y = words[1].split(",")
         taken.add((int(x), int(y)))
         move()
+    elif words[0] == "SWAP2BOARD":
+        stones = []
+        while (line := sys.stdin.readline().strip()) != "DONE":
+            stones.append(line)
+        if FAULT == "old":
+            say("UNKNOWN SWAP2BOARD")
+        elif not stones:
+            say("7,7 8,7 9,7")
+        elif len(stones) == 3 and FAULT != "swaps":
+            free = [(x, 0) for x in range(width) if f"{x},0" not in stones]
+            say(" ".join(f"{x},{y}" for x, y in free[:2]))
+        else:
+            say("SWAP")
     elif words[0] == "BOARD":
         while (line := sys.stdin.readline().strip()) != "DONE":
             x, y, _ = line.split(",")

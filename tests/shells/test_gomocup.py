@@ -117,12 +117,15 @@ def test_swap2_puts_three_stones_and_chooses_after_three_and_five(brain: Talk) -
     brain.send("SWAP2BOARD")
     stones = answer(brain, "DONE").split()
     assert len({name_of(stone, 15) for stone in stones}) == 3
-    for board in (["7,7,1", "8,6,2", "8,8,1"], ["7,7,1", "8,6,2", "8,8,1", "6,6,2", "9,7,1"]):
+    for board in (["7,7", "8,6", "8,8"], ["7,7", "8,6", "8,8", "6,6", "9,7"], ["7,1", "8,2", "8,3"]):
         brain.send("SWAP2BOARD")
         for stone in board:
             brain.send(stone)
         said = answer(brain, "DONE")
         assert said == "SWAP" or name_of(said, 15)
+    brain.send("SWAP2BOARD")
+    brain.send("7,7")
+    assert answer(brain, "DONE").startswith("ERROR swap2 has 0, 3 or 5 stones")
 
 
 def test_time_is_kept_and_zero_means_at_once(brain: Talk) -> None:

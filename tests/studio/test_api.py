@@ -71,7 +71,8 @@ def test_a_review_calls_the_missed_win_a_blunder_and_says_why(api: httpx.Client)
     answer = api.post("/review", json=ask).json()
     last = answer["moves"][-1]
     assert (last["move"], last["grade"], answer["worst"][0]) == ("o15", "blunder", 9)
-    assert last["facts"] == [{"kind": "missed_five", "squares": ["h12", "h7"], "numbers": {}}]
+    fact = {"kind": "missed_five", "squares": ["h12", "h7"], "numbers": {"n": 1}, "line": ["h12"], "after": False}
+    assert last["facts"] == [fact]
 
 
 def test_a_tree_of_uct_has_all_its_playouts_at_the_root(api: httpx.Client) -> None:

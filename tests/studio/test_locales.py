@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import orchard
-from orchard.play import facts
+from orchard.play import facts, gomoku_facts
 from orchard.play.review import GRADES
 from orchard.shells.studio.players import player_names
 
@@ -40,8 +40,9 @@ def test_every_key_that_the_page_names_is_there() -> None:
 
 def test_what_the_server_names_can_be_said() -> None:
     english = set(LOCALES["en"])
-    kinds = set(re.findall(r'Fact\(\s*"(\w+)"', Path(facts.__file__).read_text(encoding="utf-8")))
-    kinds |= {"x_square", "c_square"}
+    sources = "".join(Path(module.__file__).read_text(encoding="utf-8") for module in (facts, gomoku_facts))
+    kinds = set(re.findall(r'Fact\(\s*"(\w+)"', sources)) | {"x_square", "c_square"}
+    kinds |= {"missed_win", "missed_win_by_fours"}
     assert len(kinds) > 12
     assert {f"fact.{kind}" for kind in kinds} <= english
     assert {f"grade.{grade}" for grade in GRADES} <= english

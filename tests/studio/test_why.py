@@ -9,7 +9,7 @@ import pytest
 import orchard
 from orchard.core.choice import Stop
 from orchard.play.analysis import analyse, analyst_of, other_side
-from orchard.play.facts import Fact, five_points, open_four_points, why
+from orchard.play.facts import Fact, why
 from orchard.play.review import grade_of, review
 
 # Black b1, white c1: b1 is beside the corner a1. White g7 h8... are far away. Black can take a1 or play elsewhere.
@@ -79,29 +79,6 @@ def test_counted_mobility_is_the_number_of_legal_moves() -> None:
 def test_no_facts_where_there_is_no_difference() -> None:
     position = orchard.game("reversi").start()
     assert why(position, position.move("d3"), position.move("d3")) == ()
-
-
-@pytest.mark.parametrize(
-    ("moves", "played", "better", "kind", "squares"),
-    [
-        ("h8a1h9a2h10a3h11a4", "o15", "h12", "missed_five", {"h7", "h12"}),
-        ("h8a1h9a2h10a3h11o1", "o15", "h12", "missed_five", {"h7", "h12"}),
-        ("h8a1h9a2h10a3o15a4", "o1", "a5", "missed_block", {"a5"}),
-        ("h8a1h9o1h10a15", "o15", "h11", "missed_open_four", {"h7", "h11"}),
-        ("h8a1h9o1h10", "a15", "h11", "allowed_open_four", {"h7", "h11"}),
-    ],
-)
-def test_gomoku_threats_are_seen(moves: str, played: str, better: str, kind: str, squares: set[str]) -> None:
-    position = orchard.game("gomoku").replay(moves)
-    found = {fact.kind: fact for fact in why(position, position.move(played), position.move(better))}
-    assert squares <= set(found[kind].squares)
-
-
-def test_points_that_make_five_and_two_ways_to_five() -> None:
-    position = orchard.game("gomoku").replay("h8a1h9a2h10a3h11")
-    name = position.game.board.moves
-    assert {name[point] for point in five_points(position, position.black)} == {"h7", "h12"}
-    assert {name[point] for point in open_four_points(position, position.white)} == set()  # a4 is stopped by the edge
 
 
 @pytest.mark.parametrize(

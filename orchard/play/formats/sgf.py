@@ -10,6 +10,7 @@ import math
 import re
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 
 from orchard.core.board import PASS, squares_of
 from orchard.core.errors import OrchardError
@@ -28,7 +29,8 @@ from orchard.play.formats._common import (
     worst,
 )
 from orchard.play.formats._sgf_tree import Node, main_lines
-from orchard.play.record import VERDICTS, GameRecord, Verdict
+from orchard.play.record import VERDICTS, GameRecord, Swap2, Verdict
+from orchard.play.swap2 import of_game
 
 ENDINGS = (".sgf", ".sof")
 OTHELLO, GOMOKU = "2", "4"
@@ -63,7 +65,7 @@ def _record(nodes: list[Node], number: int) -> GameRecord:
                 square = _square(game, found.values[0], where)
                 entries.append(Entry(where, square, COLORS[name], value=_value(node, COLORS[name], number)))
     notes = dict(re.findall(r"(\w+): (\S+)", _text(root, "GC"))) if _text(root, "AP").startswith(OURS) else {}
-    return make_record(
+    record = make_record(
         start,
         entries,
         black=_text(root, "PB"),
@@ -72,6 +74,24 @@ def _record(nodes: list[Node], number: int) -> GameRecord:
         started=notes.get("started", "") or _day(_text(root, "DT")),
         id=_text(root, "GN") if notes else "",
     )
+    return _with_swap2(record, notes.get("swap2", ""))
+
+
+def _swap2_note(swap2: Swap2) -> str:
+    """`first=white,stones=3`: who chose, and what, follows."""
+    return f"first={swap2.first},stones={len(swap2.placed_by_first) + len(swap2.placed_by_second)}"
+
+
+def _with_swap2(record: GameRecord, note: str) -> GameRecord:
+    """The opening by swap2 as the note tells it: its stones are the opening, and the moves begin after it."""
+    found = re.fullmatch("first=(black|white),stones=([35])", note)
+    if found is None or len(record.moves) < int(found[2]):
+        return record
+    first: Color = BLACK if found[1] == BLACK else WHITE
+    stones = int(found[2])
+    names = [move.move for move in record.moves[:stones]]
+    swap2 = of_game(first, names)
+    return replace(record, opening="".join(names), moves=record.moves[stones:], swap2=swap2)
 
 
 def _text(node: Node, name: str) -> str:
@@ -194,6 +214,8 @@ def _written(record: GameRecord) -> str:
     if day:
         root.append(f"DT[{day}]")
     notes = [f"verdict: {record.verdict}"] + ([f"started: {_quoted(record.started)}"] if record.started else [])
+    if record.swap2 is not None:
+        notes.append(f"swap2: {_swap2_note(record.swap2)}")
     root.append(f"RE[{_result(record)}]GC[{' '.join(notes)}]")
     if othello or record.start:
         root.extend(_stones(start))

@@ -46,6 +46,7 @@ OPTIONS = (
         type=click.Choice(["engines", "everyone", "nobody"]),
         help="Processes that run on in the opponent's turn [engines: gtp and gomocup].",
     ),
+    click.option("--swap2", "opening_rule", flag_value="swap2", default=None, help="Open Gomoku by the swap2 rule."),
 )
 
 

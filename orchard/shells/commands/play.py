@@ -19,8 +19,15 @@ if TYPE_CHECKING:
 @click.option("--you", type=click.Choice(["black", "white"]), default="black", show_default=True, help="Your colour.")
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Thinking time of the opponent for a move.")
 @click.option("--seed", type=click.IntRange(0), default=None, help="Makes the opponent's choices repeatable.")
+@click.option("--swap2", is_flag=True, help="Open Gomoku by the swap2 rule; black is then who puts the first stones.")
 def COMMAND(
-    game: orchard.Game, level: int | None, against: str | None, you: str, seconds: float | None, seed: int | None
+    game: orchard.Game,
+    level: int | None,
+    against: str | None,
+    you: str,
+    seconds: float | None,
+    seed: int | None,
+    swap2: bool,
 ) -> None:
     """Play a game in the terminal.
 
@@ -31,15 +38,18 @@ def COMMAND(
     import secrets
 
     import orchard
+    from orchard.play.swap2 import check_game
     from orchard.shells.terminal import Table
 
     if level is not None and against is not None:
         raise click.UsageError("choose --level or --against, not both")
+    if swap2:
+        check_game(game)
     player = orchard.player(against or f"level:{level or 3}")
     player.check_game(game)
     table = Table(game, player, you, seconds, secrets.randbelow(2**31) if seed is None else seed)
     try:
-        table.play(_ask)
+        table.play(_ask, swap2)
     finally:
         player.close()
 

@@ -74,6 +74,16 @@ class Studio:
     def paste(self, ask: PasteAsk) -> dict[str, Any]:
         return paste.read(ask.text, ask.game)
 
+    async def threats(self, ask: Place) -> dict[str, Any]:
+        """Where threats can be made. The tables are loaded with the analyst's kernels, so those are waited for."""
+        from orchard.play.threat_map import check_gomoku, threat_map
+
+        position = self.positions.find(ask)
+        check_gomoku(position)
+        await self.warmup.wait_for(*self.works.who(ask))
+        found = await asyncio.get_running_loop().run_in_executor(None, threat_map, position)
+        return {color: {kind: list(points) for kind, points in side.items()} for color, side in found.items()}
+
     def status(self) -> dict[str, Any]:
         return {
             "version": orchard.__version__,

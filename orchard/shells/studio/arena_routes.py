@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query
 
+from orchard.core.errors import OptionError
 from orchard.play.record import GameRecord, MoveRecord
+from orchard.play.swap2 import of_game
 from orchard.shells.studio.arena import game_row
 from orchard.shells.studio.schemas import KeepAsk, LeagueAsk
 
@@ -83,13 +85,20 @@ def make(studio: Studio, responses: dict[int | str, dict[str, Any]]) -> APIRoute
         outcome = position.outcome
         winner = outcome.winner if outcome else ask.winner
         seconds = [*ask.seconds, *([0.0] * len(position.moves_made))]
+        timed = [MoveRecord(str(m), s) for m, s in zip(position.moves_made, seconds, strict=False)]
+        opened = ask.swap2.stones if ask.swap2 else 0
+        if opened > len(timed) or (opened and (ask.start.strip() or position.game.base_name != "gomoku")):
+            raise OptionError("swap2 opens the empty board of Gomoku with three or five stones")
+        opening = [record.move for record in timed[:opened]]
         record = GameRecord(
             id=f"studio-{secrets.token_hex(6)}",
             game=position.game.name,
             black=ask.black,
             white=ask.white,
             start=ask.start.strip(),
-            moves=tuple(MoveRecord(str(m), s) for m, s in zip(position.moves_made, seconds, strict=False)),
+            opening="".join(opening),
+            moves=tuple(timed[opened:]),
+            swap2=of_game(ask.swap2.first, opening) if ask.swap2 else None,
             winner=winner,
             score=outcome.score if outcome else 0,
             verdict="normal" if outcome else ask.verdict,

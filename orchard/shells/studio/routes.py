@@ -15,7 +15,16 @@ from orchard.shells.studio.docs_page import docs_page
 from orchard.shells.studio.engine import Work
 from orchard.shells.studio.players import players_list
 from orchard.shells.studio.positions import game_facts, games_list
-from orchard.shells.studio.schemas import AnalyseAsk, DownloadAsk, MoveAsk, PasteAsk, Place, ReviewAsk, TreeAsk
+from orchard.shells.studio.schemas import (
+    AnalyseAsk,
+    DownloadAsk,
+    MoveAsk,
+    PasteAsk,
+    Place,
+    ReviewAsk,
+    Swap2Ask,
+    TreeAsk,
+)
 from orchard.shells.studio.session import Session
 
 if TYPE_CHECKING:
@@ -81,6 +90,13 @@ def make(studio: Studio) -> APIRouter:
         await ready()
         return studio.line(ask)
 
+    @api.post(
+        "/threats", tags=["positions"], summary="Gomoku: where each side could make a five, a four or an open three"
+    )
+    async def threats(ask: Place) -> dict[str, Any]:
+        await ready()
+        return await studio.threats(ask)
+
     @api.post("/paste", tags=["positions"], summary="Read a transcript, board text, GGF or SGF, whichever it is")
     async def paste(ask: PasteAsk) -> dict[str, Any]:
         await ready()
@@ -95,6 +111,13 @@ def make(studio: Studio) -> APIRouter:
     async def move(ask: MoveAsk, request: Request) -> dict[str, Any]:
         await ready()
         work = studio.works.move(ask, "http")
+        await studio.warmup.wait_for(*studio.works.who(ask))
+        return await in_queue(request, work)
+
+    @api.post("/swap2", tags=["engines"], summary="Gomoku: a player's stones or choice of colour in a swap2 opening")
+    async def swap2(ask: Swap2Ask, request: Request) -> dict[str, Any]:
+        await ready()
+        work = studio.works.swap2(ask, "http")
         await studio.warmup.wait_for(*studio.works.who(ask))
         return await in_queue(request, work)
 

@@ -33,6 +33,14 @@ class MoveAsk(Place):
     seed: Annotated[int, Field(ge=0, lt=2**31)] | None = None
 
 
+class Swap2Ask(Place):
+    """A player's part in a swap2 opening: the place has 0, 3 or 5 stones on the empty board."""
+
+    player: Spec
+    seconds: Annotated[float, Field(gt=0, le=60)] | None = None
+    seed: Annotated[int, Field(ge=0, lt=2**31)] | None = None
+
+
 class AnalyseAsk(Place):
     """The worth of moves, thinking deeper until `seconds` are over; of every legal move if asked for."""
 
@@ -85,6 +93,13 @@ class LeagueAsk(Ask):
     name: Annotated[str, Field(max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")] = ""
 
 
+class Swap2Kept(Ask):
+    """A swap2 opening: the colour that the player who put the first stones came to play, and the stones put in all."""
+
+    first: Color
+    stones: Literal[3, 5]
+
+
 class KeepAsk(Place):
     """A game to be kept in the database."""
 
@@ -93,3 +108,4 @@ class KeepAsk(Place):
     seconds: Annotated[list[Annotated[float, Field(ge=0, le=1e6)]], Field(max_length=500)] = []
     winner: Color | None = None
     verdict: Literal["resign", "time"] = "resign"
+    swap2: Annotated[Swap2Kept | None, Field(description="how Gomoku was opened, where swap2 was played")] = None

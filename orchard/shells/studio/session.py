@@ -21,7 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from orchard.core.errors import OrchardError
 from orchard.shells.studio.engine import Job
 from orchard.shells.studio.problems import explain, reason_of
-from orchard.shells.studio.schemas import AnalyseAsk, MoveAsk, PasteAsk, Place, ReviewAsk, TreeAsk
+from orchard.shells.studio.schemas import AnalyseAsk, MoveAsk, PasteAsk, Place, ReviewAsk, Swap2Ask, TreeAsk
 from orchard.shells.studio.security import Bucket
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ SHAPES: dict[str, type[BaseModel]] = {
     "view": Place,
     "line": Place,
     "paste": PasteAsk,
+    "threats": Place,
+    "swap2": Swap2Ask,
     "move": MoveAsk,
     "analyse": AnalyseAsk,
     "review": ReviewAsk,
@@ -117,11 +119,14 @@ class Session:
 
     async def _handle(self, key: Any, do: str, shape: type[BaseModel], message: dict[str, Any], arrived: float) -> None:
         try:
-            ask = shape.model_validate(message)
+            ask: Any = shape.model_validate(message)
             await self.studio.warmup.rules_ready.wait()
             quick = self._quick(do)
             if quick is not None:
                 self.outgoing.put_nowait({"id": key, "result": quick(ask)})
+                return
+            if do == "threats":
+                self.outgoing.put_nowait({"id": key, "result": await self.studio.threats(ask)})
                 return
             await self._long(key, do, ask, arrived)
         except ValidationError as error:

@@ -10,17 +10,29 @@ from collections.abc import Callable
 from typing import Any
 
 import orchard
-from orchard.core.choice import Limits, Stop
-from orchard.core.errors import IllegalMoveError
+from orchard.core.choice import Choice, Limits, Stop
+from orchard.core.errors import IllegalMoveError, OptionError
 from orchard.core.game import Position
 from orchard.shells.studio.engine import Report, StoppedError, Work
 from orchard.shells.studio.players import PlayerPool, check_spec
 from orchard.shells.studio.positions import Positions, view_of
-from orchard.shells.studio.schemas import AnalyseAsk, MoveAsk, ReviewAsk, TreeAsk
+from orchard.shells.studio.schemas import AnalyseAsk, MoveAsk, ReviewAsk, Swap2Ask, TreeAsk
 
 SECONDS_FOR_A_MOVE = 3.0  # for players that would otherwise think for a minute; levels bound their own work
 LEVEL_SECONDS = 10.0
+SWAP2_SECONDS = 2.0
+ANNOUNCE_S = 0.3
 STAND_IN = "greedy"
+
+
+def announced_win(position: Position, choice: Choice, stop: Stop) -> int | None:
+    """In how many moves a player that believes it has won does win, if that can be proved."""
+    if position.game.base_name != "gomoku" or choice.value != 1.0:
+        return None
+    from orchard.play.proofs import Prover
+
+    win = Prover(ANNOUNCE_S, stop).win_after(position, choice.move)
+    return None if win is None else win.moves
 
 
 class Works:
@@ -45,7 +57,30 @@ class Works:
                 choice = player.choose(position, limits)
             if stop.is_set():
                 raise StoppedError("stopped")
-            return {"choice": choice.as_json(), "view": view_of(position.play(choice.move)), "seed": seed}
+            wins_in = announced_win(position, choice, stop)
+            answer = {"choice": {**choice.as_json(), "wins_in": wins_in}, "seed": seed}
+            return {**answer, "view": view_of(position.play(choice.move))}
+
+        return work
+
+    def swap2(self, ask: Swap2Ask, client: str) -> Work:
+        """A player's stones or colour in a swap2 opening, with the view after the stones."""
+        from orchard.play.swap2 import ALL_STONES, FIRST_STONES, answer, check_game
+
+        position = self._open_position(ask)
+        check_game(position.game)
+        if ask.start.strip() or position.ply not in (0, FIRST_STONES, ALL_STONES):
+            raise OptionError("swap2 is played on the empty board, with 0, 3 or 5 stones on it")
+        spec = check_spec(ask.player)
+        seed = secrets.randbelow(2**31) if ask.seed is None else ask.seed
+
+        def work(stop: Stop, report: Report) -> dict[str, Any]:
+            with self.pool.borrow(spec, client) as player:
+                player.check_game(position.game)
+                said = answer(player, position, Limits(seconds=ask.seconds or SWAP2_SECONDS, seed=seed, stop=stop))
+            if stop.is_set():
+                raise StoppedError("stopped")
+            return {"stones": [] if said.takes else list(said.stones), "takes": said.takes, "seed": seed}
 
         return work
 

@@ -4,6 +4,7 @@ import { h, icon, openDialog, toast } from "./dom.js";
 import { t, colorName, gameName, number, percent } from "./i18n.js";
 import { keepCurrentInSight, moveList, moveText } from "./moves.js";
 import { StudyView, isAbort, stopped, worth } from "./study.js";
+import { provedShort, provedSide, provedText } from "./proof.js";
 import { GameTree, afterMove, treeOf } from "./tree.js";
 import { shareRow } from "./files.js";
 
@@ -117,7 +118,12 @@ export class AnalyseView extends StudyView {
     const values = new Map();
     for (const entry of found.moves.slice(0, passes ? 99 : 12)) {
       if (entry.value === null || entry.move === "pass") continue;
-      values.set(entry.move, { text: (entry.bound === "upper" ? "≤" : "") + (found.unit === "discs" ? worth(Math.round(entry.value), "discs") : passes ? percent(entry.value) : number(entry.value * 100)), top: entry.move === found.best, exact: entry.exact });
+      const top = entry.move === found.best;
+      if (entry.wins_in) {
+        values.set(entry.move, { text: provedShort(entry.wins_in), words: provedText(entry.wins_in), top, exact: true });
+        continue;
+      }
+      values.set(entry.move, { text: (entry.bound === "upper" ? "≤" : "") + (found.unit === "discs" ? worth(Math.round(entry.value), "discs") : passes ? percent(entry.value) : number(entry.value * 100)), top, exact: entry.exact });
     }
     this.board.mark({ values });
   }
@@ -130,14 +136,14 @@ export class AnalyseView extends StudyView {
     if (!this.thinking) return this.engine.replaceChildren(h("p", { class: "muted small" }, t("engine.off")));
     if (!found) return this.engine.replaceChildren(h("div", { class: "status" }, h("span", { class: "dots3", "aria-hidden": "true" }, h("i"), h("i"), h("i")), h("span", {}, t("engine.starting"))));
     const rows = found.moves.slice(0, 6).map((entry) => {
-      const line = entry.move === found.best ? found.line : [entry.move];
+      const line = entry.move === found.best ? found.line : entry.line.length ? entry.line : [entry.move];
       const share = found.unit === "discs" ? (entry.value + 64) / 128 : entry.value;
       const bar = h("i", { vars: { width: `${Math.round(Math.max(0, Math.min(1, share ?? 0)) * 100)}%` } });
       return h("button", { type: "button", onclick: () => this.showLine(this.tree.current, line) },
-        h("b", {}, moveText(entry.move)), h("span", { class: "value num" }, worth(entry.value, found.unit, entry.exact)), h("span", { class: "bar", "aria-hidden": "true" }, bar), h("span", { class: "line" }, line.slice(1).map(moveText).join(" ")));
+        h("b", {}, moveText(entry.move)), h("span", { class: "value num", "aria-label": entry.wins_in ? provedText(entry.wins_in) : null }, entry.wins_in ? provedShort(entry.wins_in) : worth(entry.value, found.unit, entry.exact)), h("span", { class: "bar", "aria-hidden": "true" }, bar), h("span", { class: "line" }, line.slice(1).map(moveText).join(" ")));
     });
     this.engine.replaceChildren(
-      h("div", { class: "spread" }, h("h2", {}, `${colorName(view?.to_move ?? "black")}: ${worth(found.value, found.unit, found.exact)}`), h("span", { class: "chip" }, found.exact ? t("exact") : t("depth_n", { n: found.depth }))),
+      h("div", { class: "spread" }, h("h2", {}, found.wins_in ? provedSide(found.wins_in, view?.to_move ?? "black") : `${colorName(view?.to_move ?? "black")}: ${worth(found.value, found.unit, found.exact)}`), h("span", { class: "chip" }, found.wins_in ? t("proof") : found.exact ? t("exact") : t("depth_n", { n: found.depth }))),
       h("div", { class: "lines" }, rows),
       h("p", { class: "small muted num" }, t("engine.work", { by: found.by, nodes: number(found.nodes), seconds: number(found.seconds, 1) })));
   }

@@ -10,6 +10,7 @@ export class Board extends HTMLElement {
   #legal = {};
   #focused = 0;
   #marks = { hint: null, values: new Map() };
+  #threats = new Map();
 
   get facts() {
     return this.#facts;
@@ -73,7 +74,17 @@ export class Board extends HTMLElement {
       cell.classList.toggle("last", square === from);
       cell.classList.toggle("win", winning.has(name));
     }
+    if (before?.stones !== frame.stones) this.threats(new Map());
     this.mark({});
+  }
+
+  // Threats on points: Map of name -> {badges, words}.
+  threats(marks) {
+    this.#threats = marks;
+    for (const cell of this.#cells) {
+      for (const old of cell.querySelectorAll(".threat")) old.remove();
+      cell.append(...(marks.get(cell.dataset.square)?.badges ?? []));
+    }
     this.#label();
   }
 
@@ -97,7 +108,7 @@ export class Board extends HTMLElement {
     }
   }
 
-  // A hint, or values on squares: Map of name -> {text, top, exact}.
+  // A hint, or values on squares: Map of name -> {text, top, exact, words}.
   mark({ hint = null, values = new Map() }) {
     this.#marks = { hint, values };
     for (const cell of this.#cells) {
@@ -129,7 +140,8 @@ export class Board extends HTMLElement {
       if (name === move) parts.push(t("board.last"));
       if (name === this.#marks.hint) parts.push(t("hint"));
       const value = this.#marks.values.get(name);
-      if (value) parts.push(value.text);
+      if (value) parts.push(value.words ?? value.text);
+      parts.push(...(this.#threats.get(name)?.words ?? []));
       const text = parts.join(", ");
       if (cell.getAttribute("aria-label") !== text) cell.setAttribute("aria-label", text);
     }

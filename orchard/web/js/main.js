@@ -6,6 +6,7 @@ import { Connection, get } from "./connection.js";
 import { GameTree, treeOf } from "./tree.js";
 import { addressOf, readAddress, readMoves } from "./share.js";
 import { setSound, soundOn } from "./sound.js";
+import { Swap2 } from "./swap2.js";
 import "./board.js";
 
 const VIEWS = {
@@ -63,7 +64,7 @@ class App {
     return node.view;
   }
 
-  newGame({ game, black, white, minutes = 0, seconds = 1 }) {
+  newGame({ game, black, white, minutes = 0, seconds = 1, swap2 = false }) {
     this.seats = { black, white };
     this.minutes = minutes;
     this.seconds = seconds;
@@ -72,6 +73,7 @@ class App {
     play.paused = false;
     this.tree = new GameTree(game, "", this.startFrame(game));
     this.tree.root.view = null;
+    if (swap2) this.tree.swap2 = new Swap2();
     this.go("play");
   }
 
@@ -102,6 +104,8 @@ class App {
   async #load(game, asked) {
     this.view?.hide();
     this.tree = new GameTree(game, asked.start, this.startFrame(game));
+    const swap2 = game.split(":")[0] === "gomoku" && !asked.start ? Swap2.read(asked.opening) : null;
+    if (swap2) this.tree.swap2 = swap2;
     if (!asked.moves && !asked.start) return;
     try {
       let tree = null;
@@ -117,6 +121,7 @@ class App {
       for (const node of tree.nodes()) node.preferred = node.children[0] ?? null;
       if (asked.at !== null) tree.prefer(tree.nodes()[asked.at] ?? tree.current);
       tree.loadedOver = tree.last().frame.over;
+      tree.swap2 = this.tree.swap2;
       this.tree = tree;
     } catch (error) {
       toast(this.errorText(error), 6);

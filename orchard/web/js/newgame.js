@@ -7,7 +7,7 @@ const MINUTES = [0, 1, 3, 5, 10, 20];
 const SECONDS = [0.5, 1, 2, 5, 10, 20];
 
 export function newGameDialog(app, start) {
-  const kept = { game: "reversi", mode: "level", level: 3, player: "random", color: "black", black: "level:5", white: "level:5", minutes: 0, seconds: 1, ...app.recall("newgame") };
+  const kept = { game: "reversi", mode: "level", level: 3, player: "random", color: "black", black: "level:5", white: "level:5", minutes: 0, seconds: 1, opening: "free", ...app.recall("newgame") };
   const body = h("div", { class: "opponent" });
   const radio = (group, value, label, extra = {}) =>
     h("label", {}, h("input", { type: "radio", name: group, value: String(value), checked: String(kept[group]) === String(value), onchange: () => ((kept[group] = value), draw()) }), label, extra.after ?? null);
@@ -22,7 +22,16 @@ export function newGameDialog(app, start) {
     ...playersOf().map((player) => [player.name, playerName(player.name)]),
   ];
   const clock = () => select("minutes", t("clock"), MINUTES.map((n) => [n, n ? t("clock.minutes", { n }) : t("clock.none")]));
-  const side = () => segments("color", t("you_play"), [["black", colorName("black")], ["white", colorName("white")], ["any", t("color.any")]]);
+  const opening = () => select("opening", t("opening"), [["free", t("opening.free")], ["swap2", t("swap2")]]);
+  // Fields side by side; Gomoku has one more.
+  const together = (...fields) => {
+    if (kept.game === "gomoku") fields.push(opening());
+    return h("div", { class: fields.length > 2 ? "trio" : "pair" }, fields);
+  };
+  const swap2 = () => kept.game === "gomoku" && kept.opening === "swap2";
+  const side = () => swap2()
+    ? segments("color", t("swap2.you"), [["black", t("swap2.as_first")], ["white", t("swap2.as_second")], ["any", t("color.any")]])
+    : segments("color", t("you_play"), [["black", colorName("black")], ["white", colorName("white")], ["any", t("color.any")]]);
 
   function draw() {
     const focused = body.contains(document.activeElement) ? [document.activeElement.name, document.activeElement.value, document.activeElement.dataset.key] : null;
@@ -32,7 +41,7 @@ export function newGameDialog(app, start) {
       const row = app.levels[kept.game][kept.level - 1];
       parts.push(h("fieldset", {}, h("legend", {}, t("level")), h("div", { class: "levels" }, app.levels[kept.game].map((entry) => radio("level", entry.level, h("span", { title: levelName(entry.level) }, String(entry.level)))))),
         h("div", { class: "level-note", "aria-live": "polite" }, h("b", {}, `${levelName(row.level)} · ${t("level_n", { n: row.level })}`), h("span", { class: "small" }, app.describe(row.spec, kept.game)), h("span", { class: "small muted" }, app.strength(row.rating))),
-        h("div", { class: "pair" }, side(), clock()));
+        together(side(), clock()));
     } else if (kept.mode === "player") {
       const player = app.players.find((entry) => entry.name === kept.player);
       const difficulty = player.options.find((option) => option.name === "difficulty");
@@ -40,12 +49,13 @@ export function newGameDialog(app, start) {
       parts.push(select("player", t("player"), playersOf().map((entry) => [entry.name, playerName(entry.name)])),
         difficulty ? segments("difficulty", t("difficulty"), difficulty.choices.map((choice) => [choice, t(`difficulty.${choice}`)])) : null,
         h("div", { class: "level-note" }, h("b", {}, playerName(player.name)), h("span", { class: "small" }, playerSummary(player)), h("span", { class: "small muted" }, app.strength(null))),
-        h("div", { class: "pair" }, side(), select("seconds", t("thinking_time"), SECONDS.map((n) => [n, t("seconds_n", { n })]))));
+        together(side(), select("seconds", t("thinking_time"), SECONDS.map((n) => [n, t("seconds_n", { n })]))));
     } else if (kept.mode === "friend") {
-      parts.push(h("p", { class: "small muted" }, t("friend.how")), clock());
+      parts.push(h("p", { class: "small muted" }, t("friend.how")), together(clock()));
     } else {
-      parts.push(h("div", { class: "pair" }, select("black", colorName("black"), everyone()), select("white", colorName("white"), everyone())), select("seconds", t("thinking_time"), SECONDS.map((n) => [n, t("seconds_n", { n })])));
+      parts.push(h("div", { class: "pair" }, select("black", colorName("black"), everyone()), select("white", colorName("white"), everyone())), together(select("seconds", t("thinking_time"), SECONDS.map((n) => [n, t("seconds_n", { n })]))));
     }
+    if (swap2()) parts.push(h("p", { class: "small muted" }, t("swap2.how")));
     body.replaceChildren(h("div", { class: "opponent-fields" }, parts));
     kept.spec = kept.mode === "player" && app.players.find((entry) => entry.name === kept.player)?.options.some((option) => option.name === "difficulty") ? `${kept.player}:difficulty=${kept.difficulty}` : kept.player;
     if (focused) [...body.querySelectorAll("input, select")].find((field) => field.name === (focused[0] ?? "") && (field.dataset.key ? field.dataset.key === focused[2] : field.value === focused[1]))?.focus();
@@ -67,7 +77,7 @@ export function newGameDialog(app, start) {
 }
 
 function seatsOf(kept) {
-  const common = { game: kept.game, minutes: Number(kept.mode === "level" || kept.mode === "friend" ? kept.minutes : 0), seconds: Number(kept.seconds) };
+  const common = { game: kept.game, minutes: Number(kept.mode === "level" || kept.mode === "friend" ? kept.minutes : 0), seconds: Number(kept.seconds), swap2: kept.game === "gomoku" && kept.opening === "swap2" };
   if (kept.mode === "friend") return { ...common, black: "human", white: "human" };
   if (kept.mode === "watch") return { ...common, black: kept.black, white: kept.white };
   const other = kept.mode === "level" ? `level:${kept.level}` : kept.spec;

@@ -1,6 +1,6 @@
 // The Play view: a game between people and players, in any mix.
 
-import { h, icon, toast, announce, openDialog } from "./dom.js";
+import { h, icon, toast, announce, openDialog, wait } from "./dom.js";
 import { t, colorName, duration, gameAim, gameName, percent, playerName, signed } from "./i18n.js";
 import { afterMove } from "./tree.js";
 import { keepCurrentInSight, moveList, moveText } from "./moves.js";
@@ -8,14 +8,12 @@ import { newGameDialog } from "./newgame.js";
 import { resultDialog } from "./result.js";
 import { shareRow } from "./files.js";
 import { post } from "./connection.js";
+import { provedText } from "./proof.js";
+import { openingMove, takeColor } from "./swap2.js";
+import { ThreatOverlay } from "./threats.js";
 import { click } from "./sound.js";
 
-const SHORTEST_REPLY_MS = 420;
 const HUMAN = "human";
-const wait = (ms, signal) => new Promise((resolve, reject) => {
-  const timer = setTimeout(resolve, ms);
-  signal?.addEventListener("abort", () => (clearTimeout(timer), reject(signal.reason)));
-});
 
 export class PlayView {
   constructor(app) {
@@ -29,8 +27,9 @@ export class PlayView {
     this.moves = h("div", { class: "card moves", tabindex: "0", role: "region" });
     this.actions = h("div", { class: "actions" });
     this.extra = h("div", {});
+    this.threats = new ThreatOverlay(app, this.board);
     this.element = h("div", { class: "stage play" },
-      h("div", { class: "board-side" }, h("div", { class: "aim" }, this.title, this.aim), this.board),
+      h("div", { class: "board-side" }, h("div", { class: "aim" }, this.title, this.threats.button, this.aim), this.board, this.threats.legend),
       h("div", { class: "panel" }, h("div", { class: "card seats" }, this.seatBoxes.black.box, this.seatBoxes.white.box), this.status, this.actions, this.moves, this.extra));
     this.paused = false;
     this.run = null;
@@ -55,7 +54,24 @@ export class PlayView {
     return this.seats.black === HUMAN && this.seats.white === HUMAN;
   }
 
+  // Who acts at a node: swap2 has turns of its own while it opens a game. Null where nobody does.
+  seatAt(node) {
+    const { swap2 } = this.tree;
+    if (swap2 && (!swap2.done || node.ply < swap2.length)) return this.seats[swap2.seat(node.ply)] ?? null;
+    return this.seats[node.frame.to_move];
+  }
+
+  // The shortest time for a player's answer, so that one sees it come.
+  get pace() {
+    return this.app.recall("pace") ?? 420;
+  }
+
+  get opening() {
+    return this.tree.swap2 && !this.tree.swap2.done;
+  }
+
   nameOf(color) {
+    if (this.opening && this.friends) return this.tree.swap2.role(color);
     return this.seats[color] === HUMAN && this.friends ? colorName(color) : playerName(this.seats[color]);
   }
 
@@ -89,7 +105,9 @@ export class PlayView {
 
   restart(swap = false) {
     const { black, white } = this.seats;
-    this.app.newGame({ game: this.tree.game, minutes: this.app.minutes, black: swap ? white : black, white: swap ? black : white });
+    const { swap2 } = this.tree;
+    const changed = swap !== (swap2?.first === "white"); // with swap2 the first player sits at black again
+    this.app.newGame({ game: this.tree.game, minutes: this.app.minutes, black: changed ? white : black, white: changed ? black : white, swap2: Boolean(swap2) });
   }
 
   // ---------------------------------------------------------------- whose turn it is, and what happens then
@@ -104,11 +122,13 @@ export class PlayView {
       if (tree !== this.tree || node !== tree.current) return;
       this.draw(this.drawn === node);
       if (view.over || tree.ending) return this.finish(view);
-      const seat = this.seats[view.to_move];
-      if (seat === HUMAN) {
+      const seat = this.seatAt(node);
+      if (this.opening) {
+        if (seat !== HUMAN && !node.children.length && !this.paused) await openingMove(this, node, seat, run.signal);
+      } else if (seat === HUMAN) {
         this.turnStarted = performance.now();
         this.draw(true);
-      } else if (!node.children.length && !this.paused) {
+      } else if (seat && !node.children.length && !this.paused) {
         this.turnStarted = performance.now();
         await this.#think(tree, node, view, seat, run.signal);
       }
@@ -122,13 +142,18 @@ export class PlayView {
     const started = performance.now();
     const limits = player.startsWith("level:") ? {} : { seconds: this.app.seconds };
     const answer = await this.app.connection.ask("move", { ...tree.place(node), player, ...limits }, { signal });
-    await wait(Math.max(0, (this.app.recall("pace") ?? SHORTEST_REPLY_MS) - (performance.now() - started)), signal);
+    await wait(Math.max(0, this.pace - (performance.now() - started)), signal);
     const { move, seconds, value } = answer.choice;
     const child = tree.add(node, move, answer.view);
     child.seconds = seconds;
     child.value = value;
+    child.winsIn = answer.choice.wins_in;
     if (answer.stand_in) toast(t("stand_in", { who: this.nameOf(view.to_move), player: playerName(answer.stand_in) }), 3.5);
     this.#step(child, view);
+  }
+
+  takeColor(choice) {
+    takeColor(this, choice);
   }
 
   #step(child, view) {
@@ -147,7 +172,8 @@ export class PlayView {
 
   choose({ name, legal }) {
     const view = this.tree.current.view;
-    if (!view || view.over || this.tree.ending || this.seats[view.to_move] !== HUMAN) return;
+    if (!view || view.over || this.tree.ending || this.seatAt(this.tree.current) !== HUMAN) return;
+    if (this.tree.swap2?.choosing(this.tree.current.ply)) return toast(t("swap2.first_choose"), 2);
     if (!legal) {
       if (view.stones[this.board.squareOf(name)] === "-" && !view.must_pass) toast(t("illegal", { move: name.toUpperCase() }), 1.6);
       return;
@@ -163,7 +189,7 @@ export class PlayView {
   #play(move, frame, view) {
     delete frame.legal;
     const child = this.tree.add(this.tree.current, move, frame);
-    child.seconds = (performance.now() - (this.turnStarted ?? performance.now())) / 1000;
+    child.seconds = this.opening ? null : (performance.now() - (this.turnStarted ?? performance.now())) / 1000;
     this.#step(child, view);
   }
 
@@ -187,7 +213,7 @@ export class PlayView {
     tree.kept = path.length;
     const ending = tree.ending ? { winner: tree.ending.winner, verdict: tree.ending.reason } : {};
     const seconds = path.map((node) => Math.max(0, Math.min(1e6, node.seconds ?? 0)));
-    await post("database/games", { ...tree.place(), black: seats.black, white: seats.white, seconds, ...ending }).catch((error) => toast(this.app.errorText(error)));
+    await post("database/games", { ...tree.place(), black: seats.black, white: seats.white, seconds, ...tree.swap2?.kept, ...ending }).catch((error) => toast(this.app.errorText(error)));
   }
 
   resultText(view) {
@@ -204,7 +230,7 @@ export class PlayView {
   // ---------------------------------------------------------------- what the buttons do
 
   #isHumanTurn(node) {
-    return this.seats[node.frame.to_move] === HUMAN && !node.view?.must_pass && !node.view?.over;
+    return this.seatAt(node) === HUMAN && !node.view?.must_pass && !node.view?.over;
   }
 
   undoTarget() {
@@ -227,6 +253,7 @@ export class PlayView {
   jump(node) {
     if (!this.human) this.paused = true;
     this.tree.ending = null;
+    this.tree.swap2?.backTo(node.ply);
     this.tree.prefer(node);
     this.draw();
     this.app.changed();
@@ -236,14 +263,14 @@ export class PlayView {
   async hint() {
     const tree = this.tree;
     const node = tree.current;
-    if (!node.view || node.view.over || tree.ending || this.seats[node.view.to_move] !== HUMAN || node.view.must_pass) return;
+    if (!node.view || node.view.over || tree.ending || this.opening || this.seatAt(node) !== HUMAN || node.view.must_pass) return;
     this.hinting?.abort(new DOMException("stopped", "AbortError"));
     const hinting = (this.hinting = new AbortController());
     this.#say(t("hint.searching"), { dots: true });
     const show = (found) => {
       if (tree.current !== node || this.hinting !== hinting) return;
       this.board.mark({ hint: found.best });
-      const worth = found.value === null ? "" : ` (${found.unit === "discs" ? signed(found.value, 0) : percent(found.value)})`;
+      const worth = found.wins_in ? ` (${provedText(found.wins_in)})` : found.value === null ? "" : ` (${found.unit === "discs" ? signed(found.value, 0) : percent(found.value)})`;
       this.#say(t("hint.found", { move: found.best.toUpperCase() }) + worth);
     };
     try {
@@ -281,7 +308,7 @@ export class PlayView {
   }
 
   keys = {
-    u: () => this.undo(), y: () => this.redo(), h: () => this.hint(), n: () => this.newGame(), r: () => this.app.go("review"),
+    t: () => this.threats.toggle(), u: () => this.undo(), y: () => this.redo(), h: () => this.hint(), n: () => this.newGame(), r: () => this.app.go("review"),
     p: () => (this.tree.current.view?.must_pass ? this.pass() : this.human || this.togglePause()),
     ArrowLeft: () => this.undo(), ArrowRight: () => this.redo(),
   };
@@ -293,9 +320,10 @@ export class PlayView {
     const node = tree.current;
     const { frame, view } = node;
     const facts = this.app.factsOf(tree.game);
-    const open = view && !view.over && !tree.ending && seats[view.to_move] === HUMAN;
+    const open = view && !view.over && !tree.ending && this.seatAt(node) === HUMAN && !tree.swap2?.choosing(node.ply);
     this.board.show(frame, { legal: open ? view.legal : {}, still: still && this.drawn === node });
     this.drawn = node;
+    this.threats.show(node);
     this.title.textContent = gameName(tree.game);
     this.aim.textContent = gameAim(tree.game);
     this.aim.classList.toggle("reversed", tree.game === "reversed_reversi");
@@ -303,10 +331,10 @@ export class PlayView {
     for (const color of ["black", "white"]) {
       const seat = this.seatBoxes[color];
       seat.name.textContent = this.nameOf(color);
-      seat.sub.textContent = this.app.describe(seats[color], tree.game) || colorName(color);
+      seat.sub.textContent = this.opening ? (this.friends ? "" : tree.swap2.role(color)) : this.app.describe(seats[color], tree.game) || colorName(color);
       seat.box.querySelector(".stone").setAttribute("aria-label", colorName(color));
       seat.count.textContent = facts.passes ? String(frame[color]) : "";
-      seat.box.classList.toggle("turn", !over && frame.to_move === color);
+      seat.box.classList.toggle("turn", !over && (this.opening ? tree.swap2.seat(node.ply) : frame.to_move) === color);
     }
     this.#tick();
     this.#drawStatus();
@@ -321,14 +349,29 @@ export class PlayView {
     const { tree } = this;
     const { view, frame } = tree.current;
     if (frame.over || tree.ending) return this.#say(this.resultText(view ?? frame), { button: [t("review"), () => this.app.go("review")] });
-    const who = frame.to_move;
-    if (this.seats[who] === HUMAN) {
+    const who = this.opening ? tree.swap2.seat(tree.current.ply) : frame.to_move;
+    const seat = this.seatAt(tree.current);
+    if (!seat) return this.#say(t("browsing"));
+    if (this.opening && seat === HUMAN) return this.#askOpening(tree.swap2, tree.current.ply, frame.to_move);
+    if (seat === HUMAN) {
       if (view?.must_pass) return this.#say(t("must_pass", { who: colorName(who) }), { button: [t("pass"), () => this.pass()] });
-      return this.#say(this.friends ? t("turn_of", { who: colorName(who) }) : t("your_turn"));
+      const { winsIn, mover } = tree.current;
+      const announced = winsIn ? ` · ${t("proof.announced", { who: this.nameOf(mover), n: winsIn })}` : "";
+      return this.#say((this.friends ? t("turn_of", { who: colorName(who) }) : t("your_turn")) + announced);
     }
     if (this.paused && !this.human) return this.#say(t("paused"));
     if (tree.current.children.length) return this.#say(t("browsing"), { button: [t("continue_here"), () => this.#branchHere()] });
     this.#say(t("thinking", { who: this.nameOf(who) }), { dots: true });
+  }
+
+  #askOpening(swap2, ply, toMove) {
+    const text = swap2.prompt(ply, toMove, this.friends);
+    if (!swap2.choosing(ply)) return this.#say(text);
+    if (this.said === text) return;
+    this.said = text;
+    const buttons = swap2.buttons((choice) => this.takeColor(choice));
+    this.status.replaceChildren(h("span", {}, text), buttons);
+    if (this.app.view === this && !document.querySelector("dialog[open]")) buttons.firstElementChild.focus({ preventScroll: true });
   }
 
   #branchHere() {
@@ -356,7 +399,7 @@ export class PlayView {
   #drawActions() {
     const { tree } = this;
     const over = tree.current.frame.over || tree.ending;
-    const humanTurn = !over && this.seats[tree.current.frame.to_move] === HUMAN;
+    const humanTurn = !over && !this.opening && this.seatAt(tree.current) === HUMAN;
     const button = (name, text, action, enabled, key) =>
       h("button", { type: "button", "data-action": name, onclick: action, disabled: !enabled, title: key ? `${text} (${key})` : text, "aria-keyshortcuts": key }, icon(name), h("span", {}, text));
     const focused = this.actions.contains(document.activeElement) ? document.activeElement.dataset.action : null;

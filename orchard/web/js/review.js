@@ -5,6 +5,7 @@ import { t, colorName, percent, signed } from "./i18n.js";
 import { graph } from "./graph.js";
 import { GRADE_SIGNS, keepCurrentInSight, moveList, moveText } from "./moves.js";
 import { StudyView, isAbort, stopped, worth } from "./study.js";
+import { provedText } from "./proof.js";
 
 const BAD = new Set(["inaccuracy", "mistake", "blunder"]);
 
@@ -119,12 +120,18 @@ export class ReviewView extends StudyView {
     const same = move.best === move.move;
     return h("article", { class: `card why${chosen ? " chosen" : ""}`, "data-ply": move.ply },
       h("header", {}, h("span", { class: `grade ${move.grade}` }, GRADE_SIGNS[move.grade]), h("span", {}, `${move.ply}. ${colorName(move.color)} ${moveText(move.move).toUpperCase()}`), h("span", { class: "muted small" }, `${t(`grade.${move.grade}`)}${move.loss > 0.005 ? " · " + loss : ""}`)),
-      move.facts.length ? h("ul", {}, move.facts.map((fact) => h("li", {}, factText(fact)))) : null,
-      same ? null : h("p", { class: "small" }, t("better_was", { move: moveText(move.best).toUpperCase(), worth: worth(move.best_value, move.unit, move.exact), played: worth(move.played_value, move.unit) })),
+      move.facts.length ? h("ul", {}, move.facts.map((fact) => h("li", {}, factText(fact, move), this.#lineButton(fact, node)))) : null,
+      same ? null : h("p", { class: "small" }, t("better_was", { move: moveText(move.best).toUpperCase(), worth: move.best_wins_in ? provedText(move.best_wins_in) : worth(move.best_value, move.unit, move.exact), played: move.played_wins_in ? provedText(move.played_wins_in) : worth(move.played_value, move.unit) })),
       h("div", { class: "row" },
         chosen ? null : h("button", { type: "button", onclick: () => this.jump(node) }, icon("go"), t("show_move")),
-        same ? null : h("button", { type: "button", onclick: () => this.showLine(node.parent, move.line.slice(0, 8)) }, icon("forward"), t("show_better")),
+        same ? null : h("button", { type: "button", onclick: () => this.showLine(node.parent, move.best_wins_in ? move.line : move.line.slice(0, 8)) }, icon("forward"), t("show_better")),
         h("button", { type: "button", onclick: () => this.tryAgain(node.parent) }, icon("undo"), t("try_from_here"))));
+  }
+
+  // A reason with a line can be played through on the board.
+  #lineButton(fact, node) {
+    if (!fact.line?.length) return null;
+    return h("button", { type: "button", class: "show-line", onclick: () => this.showLine(fact.after ? node : node.parent, fact.line) }, t("show_line"));
   }
 
   tryAgain(node) {
@@ -136,7 +143,10 @@ export class ReviewView extends StudyView {
   }
 }
 
-function factText(fact) {
+function factText(fact, move) {
   const squares = fact.squares.map((name) => name.toUpperCase());
-  return t(`fact.${fact.kind}`, { squares: squares.join(", "), first: squares[0] ?? "", second: squares[1] ?? "", ...fact.numbers });
+  return t(`fact.${fact.kind}`, { squares: squares.join(", "), first: squares[0] ?? "", second: squares[1] ?? "", who: colorName(move.color), other: colorName(move.color === "black" ? "white" : "black"), line: lineText(fact.line ?? []), ...fact.numbers });
 }
+
+const LONGEST = 9;
+const lineText = (line) => line.slice(0, LONGEST).map((name) => name.toUpperCase()).join(" ") + (line.length > LONGEST ? " …" : "");

@@ -39,6 +39,7 @@ export function readMoves(text) {
 export function addressOf(view, tree, seats) {
   const query = new URLSearchParams();
   if (tree.start) query.set("s", squeeze(tree.start));
+  if (tree.swap2) query.set("o", tree.swap2.write());
   if (seats) {
     query.set("b", seats.black);
     query.set("w", seats.white);
@@ -64,6 +65,7 @@ export function readAddress(hash) {
     game,
     moves,
     start: unsqueeze(fields.get("s") ?? ""),
+    opening: fields.get("o"),
     black: fields.get("b"),
     white: fields.get("w"),
     at: fields.has("at") ? Number(fields.get("at")) : null,

@@ -1,6 +1,7 @@
 // What Review, Analyse and Look inside share: a board beside panels, and stepping through the game.
 
 import { h, icon } from "./dom.js";
+import { ThreatOverlay } from "./threats.js";
 import { t, colorName, gameAim, gameName, number, percent, signed } from "./i18n.js";
 
 export const isAbort = (error) => error.name === "AbortError";
@@ -21,8 +22,9 @@ export class StudyView {
     this.aim = h("span", { class: "chip" });
     this.steps = h("div", { class: "row steps", role: "group" });
     this.panel = h("div", { class: "panel" });
+    this.threats = new ThreatOverlay(app, this.board);
     this.element = h("div", { class: `stage ${kind}` },
-      h("div", { class: "board-side" }, h("div", { class: "aim" }, this.title, this.aim), this.board, this.steps), this.panel);
+      h("div", { class: "board-side" }, h("div", { class: "aim" }, this.title, this.threats.button, this.aim), this.board, this.threats.legend, this.steps), this.panel);
   }
 
   get tree() {
@@ -34,6 +36,7 @@ export class StudyView {
     this.title.textContent = gameName(game);
     this.aim.textContent = gameAim(game);
     this.aim.classList.toggle("reversed", game === "reversed_reversi");
+    this.threats.show(this.tree.current);
     const step = (name, to) => h("button", { type: "button", class: "icon", "aria-label": t(`step.${name}`), title: t(`step.${name}`), disabled: !to, onclick: () => this.jump(to) }, icon(name));
     const { current } = this.tree;
     const here = document.activeElement?.closest?.(".steps") === this.steps ? [...this.steps.children].indexOf(document.activeElement) : -1;
@@ -70,6 +73,7 @@ export class StudyView {
     ArrowRight: () => this.jump(this.tree.next()),
     Home: () => this.jump(this.tree.root),
     End: () => this.jump(this.tree.last()),
+    t: () => this.threats.toggle(),
     ArrowUp: () => this.jump(this.sibling(-1)),
     ArrowDown: () => this.jump(this.sibling(1)),
   };

@@ -1,0 +1,83 @@
+"""Proofs in the place of beliefs: in Gomoku a sure result is shown only where it has been proved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from orchard.core.choice import Stop
+from orchard.core.game import Position
+from orchard.play.proofs import Prover
+from orchard.play.worth import Analysis, MoveValue
+
+SURE_WIN, SURE_LOSS = 1.0, 0.0
+ALMOST = 0.01  # what is believed to be sure, but not proved, is shown this far from it
+BEST_MOVE_S = 0.5
+SHORTEST_S = 0.02
+
+
+class Judge:
+    """Looks at the values of one position. What it has proved it knows from then on."""
+
+    def __init__(self, position: Position, stop: Stop) -> None:
+        self.position = position
+        self.prover = Prover(stop=stop)
+
+    def claims(self, found: Analysis) -> bool:
+        """Whether its best move is said to win or lose for sure."""
+        return found.value is not None and not SURE_LOSS < found.value < SURE_WIN
+
+    def believed(self, found: Analysis) -> Analysis:
+        """The analysis without any claim."""
+        value = None if found.value is None else _capped(found.value)
+        return replace(found, value=value, moves=tuple(_believed(entry) for entry in found.moves), exact=False)
+
+    def proved(self, found: Analysis) -> Analysis:
+        """The analysis with a proof of its best move where it claims a sure result, and no claims without one."""
+        known = self.believed(found)
+        if not self.claims(found):
+            return known
+        self.prover.seconds = BEST_MOVE_S
+        best = self._won(found) if found.value == SURE_WIN else self._lost()
+        if best is None:
+            return known
+        others = tuple(entry for entry in known.moves if entry.move != best.move)
+        return replace(
+            known,
+            best=best.move,
+            value=best.value,
+            moves=(best, *others),
+            line=best.line,
+            exact=True,
+            wins_in=best.wins_in,
+        )
+
+    def of_move(self, entry: MoveValue, seconds: float) -> MoveValue:
+        """The value of one move with its proof if it claims a sure result; else no claim."""
+        self.prover.seconds = max(SHORTEST_S, seconds)
+        if entry.value is None or SURE_LOSS < entry.value < SURE_WIN:
+            return entry
+        if entry.value >= SURE_WIN:
+            win = self.prover.win_after(self.position, entry.move)
+            if win is not None:
+                return replace(entry, exact=True, wins_in=win.moves, line=win.line)
+        else:
+            theirs = self.prover.win(self.position.game.after(self.position, entry.move))
+            if theirs is not None:
+                return replace(entry, exact=True, wins_in=-theirs.moves, line=(entry.move, *theirs.line))
+        return _believed(entry)
+
+    def _won(self, found: Analysis) -> MoveValue | None:
+        win = self.prover.win(self.position) or self.prover.win_after(self.position, found.best)
+        return None if win is None else MoveValue(win.line[0], SURE_WIN, 0, True, None, win.moves, win.line)
+
+    def _lost(self) -> MoveValue | None:
+        line = self.prover.loss(self.position)
+        return None if line is None else MoveValue(line[0], SURE_LOSS, 0, True, None, -(len(line) // 2), line)
+
+
+def _believed(entry: MoveValue) -> MoveValue:
+    return entry if entry.value is None else replace(entry, value=_capped(entry.value), exact=False)
+
+
+def _capped(value: float) -> float:
+    return min(max(value, ALMOST), 1.0 - ALMOST)

@@ -1,0 +1,172 @@
+"""Gomoku results that are proved: who wins, in how many moves, and the line that shows it.
+
+A win is proved by threats alone (fours, or fours and open threes: `search/threat_solver.py`), a loss by proving the
+enemy's win after every legal move. What alpha-beta believes is only a reason to look here: it leaves quiet moves out.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from orchard.core.board import Move
+from orchard.core.choice import Stop
+from orchard.core.game import Position, other
+from orchard.play.threat_map import threat_map
+
+if TYPE_CHECKING:
+    from orchard.search.threat_solver import Kind, ThreatSolver
+
+NODES = 150_000  # for one proof
+TABLE_BITS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """A proved win: `line` begins with the move of the side to move and ends in five."""
+
+    line: tuple[Move, ...]
+    by_fours: bool = False  # whether fours alone do it
+
+    @property
+    def moves(self) -> int:
+        """How many moves the winner needs."""
+        return (len(self.line) + 1) // 2
+
+
+class Prover:
+    """Remembers from one question to the next; for one thread. `seconds` bound each question."""
+
+    def __init__(self, seconds: float = math.inf, stop: Stop | None = None) -> None:
+        self.seconds, self.stop = seconds, stop or Stop()
+        self._solver: ThreatSolver | None = None
+
+    def win(self, position: Position) -> Win | None:
+        """The win of the side to move; None where none was found. By fours alone if that will do."""
+        return self._win(position, self._clock())
+
+    def win_after(self, position: Position, move: Move) -> Win | None:
+        """The win of the side to move that begins with this move."""
+        after = position.game.after(position, move)
+        if after.is_over:
+            return Win((move,)) if _lost(after) else None
+        lost = self._loss(after, self._clock())
+        return None if lost is None else Win((move, *lost))
+
+    def loss(self, position: Position) -> tuple[Move, ...] | None:
+        """A line in which the side to move, which is lost whatever it plays, holds out longest; None if unproved."""
+        return self._loss(position, self._clock())
+
+    def _clock(self) -> Callable[[], float]:
+        end = time.perf_counter() + self.seconds
+        return lambda: 0.0 if self.stop.is_set() else end - time.perf_counter()
+
+    def _win(self, position: Position, remaining: Callable[[], float]) -> Win | None:
+        if position.is_over:
+            return None
+        kinds: tuple[Kind, ...] = ("vcf", "vct")
+        for kind in kinds:
+            if remaining() <= 0:
+                return None
+            proof = self.solver.solve(position, kind, remaining=remaining, node_limit=NODES)
+            if proof.result == "win":
+                line = self._to_the_end(position, tuple(position.game.board.moves[s] for s in proof.line), remaining)
+                if line is not None and kind == "vcf":
+                    line = _without_detours(position, line)
+                return None if line is None else Win(line, kind == "vcf")
+        return None
+
+    def _to_the_end(
+        self, position: Position, line: tuple[Move, ...], remaining: Callable[[], float]
+    ) -> tuple[Move, ...] | None:
+        """The line played until five stands on the board: where the solver broke off, it is asked to go on."""
+        after = position
+        for move in line:
+            after = after.play(move)
+        if after.is_over:
+            return line
+        rest = self._win(after, remaining) if len(line) % 2 == 0 else None
+        if rest is not None:
+            return line + rest.line
+        lost = self._loss(after, remaining) if len(line) % 2 else None
+        return None if lost is None else line + lost
+
+    def _loss(self, position: Position, remaining: Callable[[], float]) -> tuple[Move, ...] | None:
+        threat = None if position.is_over else self._win_of_the_other(position, remaining)
+        if threat is None:
+            return None  # nothing hangs over it: no use in trying every move
+        now = threat_map(position)
+        fives = now[other(position.to_move)]["five"]
+        if fives and not now[position.to_move]["five"]:
+            return self._blocked(position, fives, remaining)
+        longest: tuple[Move, ...] = ()
+        for move in sorted(position.legal(), key=threat.line.__contains__):  # of equal defences, show one on the spot
+            after = position.game.after(position, move)
+            win = None if after.is_over else self._win(after, remaining)
+            if win is None:
+                return None
+            if len(win.line) + 1 >= len(longest):
+                longest = (move, *win.line)
+        return longest
+
+    def _blocked(
+        self, position: Position, fives: tuple[Move, ...], remaining: Callable[[], float]
+    ) -> tuple[Move, ...] | None:
+        """The loss of a side that must stop a five: of two it can stop only one, and of one it has one way."""
+        if len(fives) > 1:
+            return fives[:2]
+        win = self._win(position.game.after(position, fives[0]), remaining)
+        return None if win is None else (fives[0], *win.line)
+
+    def _win_of_the_other(self, position: Position, remaining: Callable[[], float]) -> Win | None:
+        return self._win(Position(position.game, position.black, position.white, other(position.to_move)), remaining)
+
+    @property
+    def solver(self) -> ThreatSolver:
+        if self._solver is None:
+            from orchard.search.threat_solver import ThreatSolver
+
+            self._solver = ThreatSolver(TABLE_BITS)
+        return self._solver
+
+
+def _without_detours(position: Position, line: tuple[Move, ...]) -> tuple[Move, ...]:
+    """A win by fours, less the fours that it does not need."""
+    attacks = line[::2]
+    at = 0
+    while at < len(attacks):
+        shorter = _by_fours(position, (*attacks[:at], *attacks[at + 1 :]))
+        if shorter is None or len(shorter) >= len(line):
+            at += 1
+        else:
+            line, attacks, at = shorter, shorter[::2], 0
+    return line
+
+
+def _by_fours(position: Position, attacks: tuple[Move, ...]) -> tuple[Move, ...] | None:
+    """The line in which these moves, each a four with one answer, end in five; None if they do not."""
+    line: list[Move] = []
+    mine, theirs = position.to_move, other(position.to_move)
+    for attack in attacks:
+        if attack in line or attack not in position.legal():
+            return None
+        position = position.game.after(position, attack)
+        line.append(attack)
+        if position.is_over:
+            return tuple(line)
+        now = threat_map(position)
+        if not now[mine]["five"] or now[theirs]["five"]:
+            return None
+        if len(now[mine]["five"]) > 1:
+            return (*line, *now[mine]["five"][:2])
+        line.append(now[mine]["five"][0])
+        position = position.game.after(position, line[-1])
+    return None
+
+
+def _lost(position: Position) -> bool:
+    outcome = position.outcome
+    return outcome is not None and outcome.score_for(position.to_move) < 0
