@@ -5,6 +5,7 @@ catches everyone's eye); it likes to turn many discs, as beginners do (in Revers
 each move is off by some discs. The weak levels of `level` are made of it.
 """
 
+# mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
 import random
@@ -37,7 +38,8 @@ class Novice(Player):
         self._sage: Any = player_class("sage")(table=8)
 
     def prepare(self, game: Game, color: Color, limits: Limits) -> None:
-        self._sage.prepare(game, color, limits)
+        if self.options["depth"] > 1:
+            self._sage.prepare(game, color, limits)
 
     def new_game(self) -> None:
         self._sage.new_game()
@@ -48,13 +50,10 @@ class Novice(Player):
     def think(self, position: Position, limits: Limits) -> Choice:
         if position.legal() == [PASS]:
             return Choice(PASS, line=(PASS,), moves=(MoveStat(PASS),), note="the only legal move")
-        midgame, _ = self._sage.engine(position.game.base_name)
-        midgame.forget()  # the same position and seed, the same move
         depth = min(self.options["depth"], limits.depth or self.options["depth"])
-        report = midgame.search(position.own, position.enemy, replace(limits, depth=depth, threads=1), lines=64)
+        values, nodes, depth = self._glance(position) if depth == 1 else self._search(position, limits, depth)
         dice = random.Random(f"{limits.seed} {position.text} {self.spec}")
         board = position.game.board
-        values = {line.square: line.value / 100 for line in report.lines}
         turns = {square: position.play(board.moves[square]).flipped_mask.bit_count() for square in sorted(values)}
         reversed_game = position.game.base_name == "reversed_reversi"
         liking = -1 if reversed_game else 1
@@ -74,7 +73,35 @@ class Novice(Player):
         missed = len(values) - len(thoughts)
         note = f"{depth} plies ahead" + (f", overlooked {missed} moves" if missed else "")
         move = board.moves[chosen]
-        return Choice(move, thoughts[chosen], (move,), stats, report.nodes, report.depth, note=note)
+        return Choice(move, thoughts[chosen], (move,), stats, nodes, depth, note=note)
+
+    def _search(self, position: Position, limits: Limits, depth: int) -> tuple[dict[int, float], int, int]:
+        """What each square is worth in discs, the nodes it took and the depth reached."""
+        midgame, _ = self._sage.engine(position.game.base_name)
+        midgame.forget()  # the same position and seed, the same move
+        report = midgame.search(position.own, position.enemy, replace(limits, depth=depth, threads=1), lines=64)
+        return {line.square: line.value / 100 for line in report.lines}, report.nodes, report.depth
+
+    def _glance(self, position: Position) -> tuple[dict[int, float], int, int]:
+        """The same one ply ahead, by the evaluation alone: the first move of a new process waits for little else."""
+        import numpy as np
+
+        from orchard.evaluate import weights_file
+        from orchard.evaluate.patterns import LANES, evaluate, read_position
+
+        weights, rows = weights_file.load(position.game.base_name), np.zeros((1, LANES), np.int16)
+        values: dict[int, float] = {}
+        for move in position.legal():
+            after = position.play(move)
+            if after.outcome is not None:
+                values[move.square] = float(after.outcome.score_for(position.to_move))
+                continue
+            own, enemy, sign = after.own, after.enemy, -1
+            if after.legal() == [PASS]:  # we would be to move again
+                own, enemy, sign = enemy, own, 1
+            read_position(rows, 0, own, enemy)
+            values[move.square] = sign * evaluate(rows, 0, own, enemy, weights) / 100
+        return values, len(values), 1
 
 
 PLAYER = Novice

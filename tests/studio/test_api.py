@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from typing import Any
 
@@ -212,3 +214,13 @@ def test_a_played_game_is_kept_and_found_again(api: httpx.Client) -> None:
     kept = api.get(f"/database/games/{id}").json()
     assert (kept["winner"], kept["verdict"], kept["transcript"]) == ("white", "resign", "h8a1h9a2")
     assert [move["seconds"] for move in kept["moves"]] == [1.5, 0.2, 2.5, 0.1]
+
+
+def test_the_page_waits_for_neither_the_kernels_nor_the_database() -> None:
+    code = """
+import sys
+import orchard.shells.studio.serve
+print([name for name in ("numba", "numpy", "sqlalchemy") if name in sys.modules])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
