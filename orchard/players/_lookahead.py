@@ -12,6 +12,7 @@ from orchard.core.game import Position
 from orchard.core.player import Player
 from orchard.core.tree import TreeNode
 from orchard.players._clock import Deadline
+from orchard.players._depths import DepthLog
 
 if TYPE_CHECKING:
     from orchard.evaluate import Evaluation
@@ -25,6 +26,7 @@ SHOWN_DEPTH = 5  # how deep a tree is searched for showing, where the player its
 class LookaheadPlayer(Player):
     """A player that searches plies ahead. A subclass says with what settings, evaluation, weights and depth."""
 
+    shows_depths = True
     default_seconds: float | None = None
     deepening = False  # search depth 1, 2, 3, ... until the depth or the time is reached
 
@@ -60,12 +62,16 @@ class LookaheadPlayer(Player):
         found: Searched | None = None
         earlier: Searched | None = None  # one ply less deep, for the moves that were not finished
         first = 1 if deepening else depth
+        log = DepthLog(limits)
         for level in range(first, depth + 1):
             searched = self._search(order, level, limits, deadline)
             if searched.moves:
                 earlier, found = found, searched
                 values = {move.square: move.value for move in searched.moves}
                 order.sort(key=lambda square: -values.get(square, -(1 << 40)))
+            if searched.complete and log.wanted:
+                line = self._line(position, searched)
+                log.add(level, searched.best.value / evaluation.unit, line, lookahead.counts(), searched.solved)
             if not searched.complete or searched.solved or (deepening and self._late(deadline)):
                 break
         return self._answer(position, found or lookahead.judge(), earlier, evaluation)
@@ -124,7 +130,6 @@ class LookaheadPlayer(Player):
         ranked = sorted(found.moves, key=lambda move: -move.value)
         if earlier is not None:
             ranked += [move for move in earlier.moves if move.square not in finished]
-        line = found.line if found.line[:1] == (best.square,) else (best.square,)
         if found.solved:
             certainty = "searched to the end of the game"
         elif not found.nodes:
@@ -136,7 +141,7 @@ class LookaheadPlayer(Player):
         return Choice(
             move=name(best.square),
             value=best.value / evaluation.unit,
-            line=tuple(name(square) for square in self._lookahead.extend(line, found.depth)),
+            line=self._line(position, found),
             moves=tuple(
                 MoveStat(name(move.square), move.value / evaluation.unit, move.nodes, None, move.bound)
                 for move in ranked
@@ -145,6 +150,13 @@ class LookaheadPlayer(Player):
             depth=found.depth,
             note=certainty,
         )
+
+    def _line(self, position: Position, found: Searched) -> tuple[Move, ...]:
+        """The moves that a search expects, as far as it knows them."""
+        squares, best = position.game.board.moves, found.best.square
+        line = found.line if found.line[:1] == (best,) else (best,)
+        extended = self._lookahead.extend(line, found.depth)
+        return tuple(PASS if square == PASS_SQUARE else squares[square] for square in extended)
 
     def search_tree(self, position: Position, limits: Limits | None = None, depth: int = 3) -> TreeNode:
         """The tree of a plain search (minimax or alpha-beta in board order), which shows best what is cut and why."""

@@ -17,6 +17,7 @@ from orchard.core.board import PASS
 from orchard.core.choice import Choice, Limits, MoveStat
 from orchard.core.game import Color, Game, Position
 from orchard.core.player import Option, Player
+from orchard.players._depths import DepthLog
 
 CORNERS = (0, 7, 56, 63)
 
@@ -24,6 +25,7 @@ CORNERS = (0, 7, 56, 63)
 class Novice(Player):
     summary = "errs like a person: looks few plies ahead, overlooks quiet moves, misjudges, likes to turn discs"
     games = ("reversi", "reversed_reversi")
+    shows_depths = True
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "depth": Option(1, "plies to look ahead", 1, 20),
         "overlooks": Option(0.3, "the share of quiet moves that escape it", 0, 1),
@@ -51,7 +53,12 @@ class Novice(Player):
         if position.legal() == [PASS]:
             return Choice(PASS, line=(PASS,), moves=(MoveStat(PASS),), note="the only legal move")
         depth = min(self.options["depth"], limits.depth or self.options["depth"])
-        values, nodes, depth = self._glance(position) if depth == 1 else self._search(position, limits, depth)
+        if depth == 1:
+            values, nodes, depth = self._glance(position)
+            best = max(values, key=lambda square: values[square])
+            DepthLog(limits).add(1, values[best], (position.game.board.moves[best],), [nodes])
+        else:
+            values, nodes, depth = self._search(position, limits, depth)
         dice = random.Random(f"{limits.seed} {position.text} {self.spec}")
         board = position.game.board
         turns = {square: position.play(board.moves[square]).flipped_mask.bit_count() for square in sorted(values)}
@@ -79,6 +86,7 @@ class Novice(Player):
         """What each square is worth in discs, the nodes it took and the depth reached."""
         midgame, _ = self._sage.engine(position.game.base_name)
         midgame.forget()  # the same position and seed, the same move
+        self._sage.log_depths(position, limits, midgame)
         report = midgame.search(position.own, position.enemy, replace(limits, depth=depth, threads=1), lines=64)
         return {line.square: line.value / 100 for line in report.lines}, report.nodes, report.depth
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from orchard.search import probcut
 from orchard.search._midgame_table import NO_MOVE, hash_of_word, move_of_word, new_table, probe
 from orchard.search.endgame import Solver
 
+Counts = tuple[int, ...]  # nodes, cut-offs, and those by the first move tried
 POLL_S = 0.005
 EASY_LEAD = 500  # hundredths of a disc by which a move must lead to be played early
 
@@ -59,7 +61,7 @@ class Worker:
         self.solver = Solver(game, 4)
         self.rows = np.zeros((kernels.MAX_PLY, 64), np.int16)
         self.room = np.zeros((kernels.MAX_PLY, kernels.MAX_MOVES), np.int64)
-        self.control = np.zeros(8, np.int64)
+        self.control = np.zeros(kernels.CONTROL_WORDS, np.int64)
         self.control[kernels.REVERSED] = game == "reversed_reversi"
         self.control[kernels.SOLVER] = self.solver.context
 
@@ -69,6 +71,12 @@ class Worker:
         self.control[kernels.ABORTED] = 0
         self.control[kernels.LEVEL] = level
         self.control[kernels.GENERATION] = generation
+        self.control[kernels.UNCUT :] = 0
+
+    def counts(self) -> Counts:
+        """Nodes, cut-offs, and those by the first move tried, since `prepare`."""
+        first, later = int(self.control[kernels.FIRST_CUTS]), int(self.control[kernels.LATER_CUTS])
+        return int(self.control[kernels.NODES]), first + later, first
 
 
 class Midgame:
@@ -83,6 +91,7 @@ class Midgame:
         self.margins = probcut.margins(game, confidence)
         self.level = 1 if self.margins.any() else kernels.EXACT_LEVEL
         self.workers: list[Worker] = []
+        self.on_depth: Callable[[Report, Counts], None] | None = None  # hears of each depth, from the first thread
 
     def forget(self) -> None:
         self.table[:] = 0
@@ -167,11 +176,12 @@ class Midgame:
             raise errors[0]
         report.nodes = sum(int(self.workers[n].control[kernels.NODES]) for n in range(threads))
         report.seconds = time.perf_counter() - started
-        report.lines = [
-            Line(line.square, line.value, line.exact, line.nodes, self.line_from(own, enemy, line.square))
-            for line in report.lines
-        ]
+        report.lines = self._with_moves(own, enemy, report.lines)
         return report
+
+    def _with_moves(self, own: int, enemy: int, lines: list[Line]) -> list[Line]:
+        """The same with the moves that follow, as far as the table knows them."""
+        return [replace(line, squares=self.line_from(own, enemy, line.square)) for line in lines]
 
     def _deepen(self, own, enemy, worker, report, halt, deepest, lines, ahead, started, deadline, patience) -> None:
         read_position(worker.rows, 0, own, enemy)
@@ -191,6 +201,8 @@ class Midgame:
                 return
             report.depth = asked
             report.complete = asked == 64 - (own | enemy).bit_count()
+            if self.on_depth is not None and worker is self.workers[0]:
+                self.on_depth(replace(report, lines=self._with_moves(own, enemy, report.lines[:1])), worker.counts())
             if len(order) == 1 and depth >= 4:
                 return
             now = time.perf_counter()

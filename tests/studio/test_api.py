@@ -76,6 +76,16 @@ def test_a_review_calls_the_missed_win_a_blunder_and_says_why(api: httpx.Client)
     assert last["facts"] == [{"kind": "missed_five", "squares": ["h12", "h7"], "numbers": {}}]
 
 
+def test_a_search_that_deepens_is_seen_depth_by_depth(api: httpx.Client) -> None:
+    answer = api.post("/tree", json={"game": "reversi", "moves": "f5", "player": "level:9", "search_depth": 4}).json()
+    assert [row["depth"] for row in answer["depths"]] == [1, 2, 3, 4]
+    assert answer["choice"]["move"] in ("d6", "f4", "f6")
+    assert "tree" not in answer
+    both = api.post("/tree", json={"game": "gomoku", "moves": "h8", "player": "kite", "search_depth": 2}).json()
+    assert len(both["depths"]) == 2
+    assert both["tree"]["children"]
+
+
 def test_a_tree_of_uct_has_all_its_playouts_at_the_root(api: httpx.Client) -> None:
     tree = api.post("/tree", json={"game": "reversi", "player": "uct", "playouts": 200}).json()["tree"]
     assert tree["visits"] == 200

@@ -156,6 +156,25 @@ def test_the_tree_of_alpha_beta_shows_its_cut_offs(screen: Screen) -> None:
     assert "Cut-offs" in screen.page.inner_text(".inside table")
 
 
+def test_a_search_that_deepens_fills_a_table_and_its_line_is_shown_on_the_board(screen: Screen) -> None:
+    screen.open("#inside/reversi/f5d6c3?b=human&w=sage")
+    screen.until("document.querySelector('.status').textContent.includes('prefers')", timeout=20_000)
+    rows = screen.page.locator(".depths tbody tr")
+    assert rows.count() == 12
+    assert rows.first.locator("th").inner_text() == "1"
+    line = screen.page.locator(".inside .line li button")
+    assert line.count() >= 3
+    line.nth(1).click()
+    screen.page.wait_for_selector(f"main .cell.last[data-square={line.nth(1).inner_text()}]")
+
+
+def test_a_level_can_be_looked_into(screen: Screen) -> None:
+    for game in ("reversi/f5d6", "gomoku/h8h9"):
+        screen.open(f"#inside/{game}?b=level:8&w=human")
+        screen.until("document.querySelector('.status').textContent.includes('prefers')", timeout=20_000)
+        assert screen.page.locator(".depths tbody tr").count() >= 1
+
+
 def test_a_match_fills_the_table_and_its_games_open_in_review(screen: Screen) -> None:
     screen.open("#arena")
     screen.page.locator(".arena form select").nth(1).select_option("random")

@@ -61,6 +61,8 @@ def players_list() -> list[dict[str, Any]]:
                 "summary": player.summary,
                 "games": list(player.games),
                 "shows_tree": player.search_tree is not Player.search_tree,
+                "shows_depths": player.shows_depths,
+                "deepens": player.shows_depths and bool(getattr(player, "deepening", True)),
                 "options": [
                     {
                         "name": key,

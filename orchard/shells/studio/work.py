@@ -21,6 +21,7 @@ from orchard.shells.studio.schemas import AnalyseAsk, MoveAsk, ReviewAsk, TreeAs
 SECONDS_FOR_A_MOVE = 3.0  # for players that would otherwise think for a minute; levels bound their own work
 LEVEL_SECONDS = 10.0
 STAND_IN = "greedy"
+DEEPEST_TREE = 6  # plies, searched plainly so that one sees what is cut
 
 
 class Works:
@@ -120,20 +121,40 @@ class Works:
         return work
 
     def tree(self, ask: TreeAsk, client: str) -> Work:
+        """What a player's search looks like from inside: its depths, its tree, or both, whichever it can show."""
+        from orchard.play import look
+
         position = self._open_position(ask)
         spec = check_spec(ask.player)
 
         def work(stop: Stop, report: Report) -> dict[str, Any]:
             with self.pool.borrow(spec, client) as player:
-                tree: dict[str, Any] = {}
-                for limits in _growing(ask, stop):
-                    tree = player.search_tree(position, limits, ask.depth).as_json()
-                    if stop.is_set():
-                        break
-                    report({"tree": tree})
-                return {"tree": tree}
+                shown: dict[str, Any] = {}
+                if player.shows_depths:
+                    shown = self._depths(player, position, ask, stop, report)
+                if look.shows_tree(player, position.game):
+                    for limits in _growing(ask, stop, deepens=getattr(player, "deepening", player.shows_depths)):
+                        tree = player.search_tree(position, limits, ask.depth).as_json()
+                        if stop.is_set():
+                            break
+                        shown = {**shown, "tree": tree}
+                        report(shown)
+                elif not player.shows_depths:
+                    player.search_tree(position)  # refuses, with the reason
+                return shown
 
         return work
+
+    def _depths(self, player: Any, position: Position, ask: TreeAsk, stop: Stop, report: Report) -> dict[str, Any]:
+        from orchard.play import look
+
+        def shown(depths: Any) -> dict[str, Any]:
+            return {"depths": look.as_json(depths)}
+
+        player.new_game()  # what the table knows from before would be missing in the counts
+        limits = Limits(seconds=ask.seconds, depth=ask.search_depth, nodes=ask.playouts, seed=1, stop=stop)
+        choice, depths = look.look_inside(player, position, limits, lambda so_far: report(shown(so_far)))
+        return {**shown(depths), "choice": choice.as_json()}
 
     def who(self, ask: Any) -> tuple[str, str]:
         """The player that a request needs, and the base name of the game."""
@@ -157,10 +178,15 @@ class Works:
         return path
 
 
-def _growing(ask: TreeAsk, stop: Stop) -> list[Limits]:
-    """A few searches, each larger than the one before, so that one sees the tree grow."""
+def _growing(ask: TreeAsk, stop: Stop, deepens: bool) -> list[Limits]:
+    """A few searches, each larger than the one before, so that one sees the tree grow.
+
+    Of a player that `deepens`, whose depths were seen before, there is one tree of few plies.
+    """
     if ask.search_depth is not None:
-        sizes: list[dict[str, Any]] = [{"depth": depth} for depth in range(1, ask.search_depth + 1)]
+        deepest = min(ask.search_depth, DEEPEST_TREE)
+        first = deepest if deepens else 1
+        sizes: list[dict[str, Any]] = [{"depth": depth} for depth in range(first, deepest + 1)]
     elif ask.playouts is not None:
         most = ask.playouts
         sizes = [{"playouts": n} for n in sorted({max(1, most // 2**k) for k in range(10)})]
