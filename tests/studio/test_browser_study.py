@@ -170,7 +170,7 @@ def test_a_search_that_deepens_fills_a_table_and_its_line_is_shown_on_the_board(
 
 def test_a_level_can_be_looked_into(screen: Screen) -> None:
     for game in ("reversi/f5d6", "gomoku/h8h9"):
-        screen.open(f"#inside/{game}?b=level:8&w=human")
+        screen.open(f"#inside/{game}?b=human&w=level:8")
         screen.until("document.querySelector('.status').textContent.includes('prefers')", timeout=20_000)
         assert screen.page.locator(".depths tbody tr").count() >= 1
 
