@@ -105,7 +105,7 @@ class Player(ABC):
         """The player's move. A finished game and a game it does not play are refused."""
         self.check_game(position.game)
         if position.is_over:
-            raise IllegalMoveError("the game is over: there is nothing to choose")
+            raise IllegalMoveError("the game is over: there is nothing to choose", kind="over")
         started = time.perf_counter()
         limits = limits or Limits()
         told = limits.progress.depths if limits.progress is not None else []
@@ -117,11 +117,14 @@ class Player(ABC):
 
     def search_tree(self, position: Position, limits: Limits | None = None, depth: int = 3) -> TreeNode:
         """The tree of a search from `position`, `depth` plies of it, for people to look at."""
-        raise OptionError(f"player {self.name!r} searches no tree that could be shown")
+        raise OptionError(
+            f"player {self.name!r} searches no tree that could be shown", kind="no_tree", player=self.name
+        )
 
     def check_game(self, game: Game) -> None:
         if game.base_name not in self.games:
-            raise OptionError(f"player {self.name!r} does not play {game.base_name}; it plays {', '.join(self.games)}")
+            message = f"player {self.name!r} does not play {game.base_name}; it plays {', '.join(self.games)}"
+            raise OptionError(message, kind="other_game", player=self.name, game=game.base_name)
 
     def new_game(self) -> None:  # noqa: B027 - most players keep nothing between moves
         """Forget what was kept from the last game."""

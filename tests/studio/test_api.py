@@ -16,7 +16,7 @@ START = "---------------------------OX------XO---------------------------"
 def refused(answer: httpx.Response) -> str:
     assert 400 <= answer.status_code < 500, answer.text
     body = answer.json()
-    assert set(body) == {"error", "message"}
+    assert set(body) == {"error", "message", "reason"}
     return str(body["message"])
 
 

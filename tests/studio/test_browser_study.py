@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
+
 from tests.studio.browser import Screen
 
 THROWN_AWAY = "h8a1h9a2h10a3h11a4o15"  # black has an open four and plays in a corner
@@ -138,6 +140,22 @@ def test_a_made_up_address_is_survived(screen: Screen) -> None:
     ):
         screen.open(hash)
         screen.page.wait_for_selector("main .cell")
+
+
+def test_a_link_with_something_that_is_no_move_says_so(screen: Screen) -> None:
+    screen.open("#play/reversi/f5zz9d6?b=human&w=human")
+    screen.until("/no move.*: zz9/.test(document.getElementById('toast').textContent)")
+    assert screen.moves() == ["f5", "d6"]
+
+
+@pytest.mark.parametrize(
+    ("screen", "words"),
+    [({"locale": "pl"}, "ruch 2, f5: pole f5 jest zajęte"), ({"locale": "zh-CN"}, "第 2 手 f5：f5 已有棋子")],
+    indirect=["screen"],
+)
+def test_what_the_server_refuses_is_explained_in_the_language_of_the_page(screen: Screen, words: str) -> None:
+    screen.open("#play/reversi/f5f5?b=human&w=human")
+    screen.page.wait_for_function("(words) => document.getElementById('toast').textContent.includes(words)", arg=words)
 
 
 def test_the_tree_of_uct_is_drawn_and_its_nodes_show_positions(screen: Screen) -> None:

@@ -26,7 +26,7 @@ from orchard.shells.studio import arena_routes, paste, routes
 from orchard.shells.studio.engine import EngineQueue
 from orchard.shells.studio.players import PlayerPool
 from orchard.shells.studio.positions import Positions, line_of, view_of
-from orchard.shells.studio.problems import STATUS, body_of, explain, reason_of
+from orchard.shells.studio.problems import STATUS, body_of, explain, reason_behind, reason_of
 from orchard.shells.studio.schemas import PasteAsk, Place
 from orchard.shells.studio.security import Guard, Settings
 from orchard.shells.studio.session import Session
@@ -149,7 +149,7 @@ def _answer_problems(app: FastAPI, studio: Studio) -> None:
     @app.exception_handler(OrchardError)
     async def refused(request: Request, error: OrchardError) -> Response:
         code, message = explain(error)
-        return AsciiJSONResponse(body_of(code, message), STATUS.get(code, 422))
+        return AsciiJSONResponse(body_of(code, message, reason_behind(error)), STATUS.get(code, 422))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:

@@ -95,7 +95,7 @@ class Works:
 
         position = self.positions.find(ask)
         if not position.moves_made:
-            raise IllegalMoveError("there is no move to review yet")
+            raise IllegalMoveError("there is no move to review yet", kind="no_moves_yet")
         spec = analyst_of(position.game.base_name)
 
         def work(stop: Stop, report: Report) -> dict[str, Any]:
@@ -166,7 +166,7 @@ class Works:
     def _open_position(self, ask: Any) -> Position:
         position = self.positions.find(ask)
         if position.is_over:
-            raise IllegalMoveError("the game is over: there is nothing to choose")
+            raise IllegalMoveError("the game is over: there is nothing to choose", kind="over")
         return position
 
     def _path(self, ask: Any, position: Position) -> list[Position]:
