@@ -7,7 +7,7 @@
 """
 
 from orchard.core.board import PASS, Move
-from orchard.core.choice import Choice, Limits, MoveStat, Stop
+from orchard.core.choice import Choice, DepthStat, Limits, MoveStat, Progress, Stop
 from orchard.core.errors import OrchardError
 from orchard.core.game import Game, Outcome, Position
 from orchard.core.player import Player
@@ -18,6 +18,7 @@ __version__ = "0.1.0"
 __all__ = [
     "PASS",
     "Choice",
+    "DepthStat",
     "Game",
     "Limits",
     "Move",
@@ -26,6 +27,7 @@ __all__ = [
     "Outcome",
     "Player",
     "Position",
+    "Progress",
     "Stop",
     "game",
     "games",

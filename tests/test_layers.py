@@ -68,8 +68,6 @@ def test_only_compiled_layers_load_numba_and_only_through_the_one_door(path: Pat
 
 WITH_A_WATCH = {
     "search/compare.py",
-    "search/gomoku_thinking.py",
-    "search/threat_solver.py",
 }  # what it took
 
 

@@ -60,3 +60,16 @@ prepare_system() {
     fi
     sh -c "$probe" >/dev/null 2>&1 || echo "orchard: NOT TESTED for want of $package: $why" >&2
 }
+
+# Fetch a package for tests in the browser by npm, into .venv, which git ignores; else say what is lost.
+prepare_npm() {
+    package=$1
+    why=$2
+    folder=".venv/${package%%-*}"
+    [ -d "$folder/node_modules/$package" ] && return
+    if command -v npm >/dev/null 2>&1; then
+        echo "orchard: fetching $package" >&2
+        npm install --silent --no-fund --no-audit --ignore-scripts --prefix "$folder" "$package" >/dev/null 2>&1 || true
+    fi
+    [ -d "$folder/node_modules/$package" ] || echo "orchard: NOT TESTED for want of $package (needs npm): $why" >&2
+}

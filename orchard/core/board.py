@@ -88,7 +88,9 @@ class Board:
         if found is None:
             raise SquareError(
                 f"no square {text!r} on this board: columns are a to {self.columns[-1]}, rows 1 to {self.width}, "
-                f"for example {self.moves[self.size // 2 + self.width // 2]}"
+                f"for example {self.moves[self.size // 2 + self.width // 2]}",
+                kind="no_square",
+                square=text,
             )
         return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -36,6 +37,53 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
+class DepthStat:
+    """What one depth of a search that deepens found and cost; the counts are of this depth alone.
+
+    Values and lines are from the view of the side to move. A cut-off leaves a position before all its moves were
+    looked at; who does not count them says 0.
+    """
+
+    depth: int
+    move: Move
+    value: float | None
+    line: tuple[Move, ...] = ()
+    nodes: int = 0
+    seconds: float = 0.0
+    cuts: int = 0  # because one move was already too good for the opponent to allow
+    first_cuts: int = 0  # of these, by the first move tried
+    table_cuts: int = 0  # because the position was met before
+    exact: bool = False  # searched to the end of the game
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "depth": self.depth,
+            "move": self.move,
+            "value": self.value,
+            "line": list(self.line),
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 6),
+            "cuts": self.cuts,
+            "first_cuts": self.first_cuts,
+            "table_cuts": self.table_cuts,
+            "exact": self.exact,
+        }
+
+
+class Progress:
+    """The depths that a search has finished so far; `listener` hears of each at once, from the searching thread."""
+
+    def __init__(self, listener: Callable[[DepthStat], None] | None = None) -> None:
+        self.depths: list[DepthStat] = []
+        self.listener = listener
+
+    def add(self, stat: DepthStat) -> None:
+        self.depths.append(stat)
+        if self.listener is not None:
+            self.listener(stat)
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """How much a player may think. What is left None is the player's own choice.
 
@@ -51,6 +99,7 @@ class Limits:
     seed: int = 0
     threads: int = 1
     stop: Stop = field(default_factory=Stop, compare=False, repr=False)
+    progress: Progress | None = field(default=None, compare=False, repr=False)  # if given, hears of each depth
 
     def __post_init__(self) -> None:
         for name, low in (("seconds", 0), ("nodes", 1), ("playouts", 1), ("depth", 1), ("threads", 1)):
@@ -87,6 +136,7 @@ class Choice:
     depth: int = 0
     seconds: float = 0.0
     note: str = ""
+    depths: tuple[DepthStat, ...] = ()  # where the limits had a `progress` and the player tells of its depths
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -101,4 +151,5 @@ class Choice:
                 {"move": s.move, "value": s.value, "visits": s.visits, "prior": s.prior, "bound": s.bound}
                 for s in self.moves
             ],
+            "depths": [stat.as_json() for stat in self.depths],
         }

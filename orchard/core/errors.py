@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class OrchardError(Exception):
-    """Anything the caller got wrong. Whatever else escapes is a defect of ours."""
+    """Anything the caller got wrong. Whatever else escapes is a defect of ours.
+
+    The message is for people who read English. Who speaks to others finds what happened in `kind`, a short word, and
+    in `about`, what the sentence would name; both are empty where nobody has asked for them yet.
+    """
+
+    def __init__(self, *message: object, kind: str = "", **about: Any) -> None:
+        super().__init__(*message)
+        self.kind, self.about = kind, about
 
 
 class UnknownGameError(OrchardError, LookupError):

@@ -79,29 +79,32 @@ class Position:
         found = move if isinstance(move, Move) else self.game.board.move(move)
         mask = self.legal_mask()
         if not found.is_pass and found.square >= self.game.board.size:
-            raise SquareError(f"no square {found} on this board")
+            raise SquareError(f"no square {found} on this board", kind="no_square", square=found)
         if found.is_pass:
             if mask:
-                raise IllegalMoveError(f"{self.to_move} may not pass: {self._some_moves()} can be played")
+                moves = self._some_moves()
+                message = f"{self.to_move} may not pass: {moves} can be played"
+                raise IllegalMoveError(message, kind="may_not_pass", color=self.to_move, moves=moves)
             if self.is_over:
-                raise IllegalMoveError("the game is over: nobody can pass")
+                raise IllegalMoveError("the game is over: nobody can pass", kind="over")
             return PASS
         if not mask >> found.square & 1:
-            raise IllegalMoveError(f"{self.to_move} cannot play {found}: {self._why_not(found, mask)}")
+            kind, why = self._why_not(found, mask)
+            raise IllegalMoveError(f"{self.to_move} cannot play {found}: {why}", kind=kind, move=found)
         return found
 
     def _some_moves(self) -> str:
         moves = self.legal()
         return ", ".join(moves[:4]) + (", ..." if len(moves) > 4 else "")
 
-    def _why_not(self, move: Move, mask: int) -> str:
+    def _why_not(self, move: Move, mask: int) -> tuple[str, str]:
         if self.is_over:
-            return "the game is over"
+            return "over", "the game is over"
         if (self.black | self.white) >> move.square & 1:
-            return "the square is occupied"
+            return "occupied", "the square is occupied"
         if not mask:
-            return "there is no legal move, so 'pass' must be played"
-        return f"it turns no disc (legal: {self._some_moves()})"
+            return "must_pass", "there is no legal move, so 'pass' must be played"
+        return "turns_nothing", f"it turns no disc (legal: {self._some_moves()})"
 
     def play(self, move: str) -> Position:
         """The position after a legal move: a Move, 'f5', 'F5' or 'pass'."""
@@ -267,11 +270,15 @@ class Game(ABC):
                     allowed = "X (black), O (white) or - (empty)"
                 else:
                     allowed = "X or O, the side to move"
-                raise BoardTextError(f"board text has {char!r} {where}; expected {allowed}")
+                message = f"board text has {char!r} {where}; expected {allowed}"
+                raise BoardTextError(message, kind="board_char", char=char, at=at + 1)
         if len(symbols) != size + 1:
             raise BoardTextError(
                 f"board text has {len(symbols)} characters; {self.title} needs {size + 1}: {size} squares "
-                f"({self.board.width} rows of {self.board.width}) and then the side to move, X or O"
+                f"({self.board.width} rows of {self.board.width}) and then the side to move, X or O",
+                kind="board_length",
+                n=len(symbols),
+                needed=size + 1,
             )
         stones = "".join(STONES[char.upper()] for _, char in symbols)
         black = sum(1 << square for square in range(size) if stones[square] == "X")
@@ -289,7 +296,8 @@ class Game(ABC):
                     position = position.play(PASS)
                 position = position.play(move)
             except IllegalMoveError as error:
-                raise TranscriptError(f"move {number} (character {at + 1}) of the transcript: {error}") from error
+                message = f"move {number} (character {at + 1}) of the transcript: {error}"
+                raise TranscriptError(message, kind="at_move", n=number, move=move) from error
         return position
 
     def read_moves(self, transcript: str) -> list[tuple[int, Move]]:
@@ -307,7 +315,10 @@ class Game(ABC):
                 except SquareError as error:
                     raise TranscriptError(
                         f"cannot read {text[at : at + 8]!r} at character {token.start() + at + 1}"
-                        f" of the transcript: {error}"
+                        f" of the transcript: {error}",
+                        kind="unreadable",
+                        text=text[at : at + 8],
+                        at=token.start() + at + 1,
                     ) from error
                 at = part.end()
         return moves

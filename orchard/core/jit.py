@@ -61,24 +61,35 @@ def imported_files(path: Path, package: Path = PACKAGE) -> set[Path]:
     todo = [path]
     while todo:
         current = todo.pop()
-        if current in found:
-            continue
-        found.add(current)
-        with _parsing:
-            tree = ast.parse(current.read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Import):
-                names = [alias.name for alias in node.names]
-            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-            else:
-                continue
-            for name in names:
-                if name.split(".")[0] != package.name:
-                    continue
-                target = package.joinpath(*name.split(".")[1:])
-                todo += [file for file in (target.with_suffix(".py"), target / "__init__.py") if file.is_file()]
+        if current not in found:
+            found.add(current)
+            todo += _direct_imports(current, package)
     return found
+
+
+@cache
+def _direct_imports(path: Path, package: Path) -> tuple[Path, ...]:
+    """The files of the package that one file imports, wherever in it the import stands."""
+    found: list[Path] = []
+    with _parsing:
+        todo: list[ast.AST] = list(ast.parse(path.read_text(encoding="utf-8")).body)
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            module = node.module if node.module and not node.level else ""
+            names = [module, *(f"{module}.{alias.name}" for alias in node.names)]
+        else:  # imports are statements: expressions need no look
+            for block in ("body", "orelse", "finalbody", "handlers", "cases"):
+                inner = getattr(node, block, ())
+                todo += inner if isinstance(inner, list) else ()
+            continue
+        for name in names:
+            if name.split(".")[0] == package.name:
+                target = package.joinpath(*name.split(".")[1:])
+                found += [file for file in (target.with_suffix(".py"), target / "__init__.py") if file.is_file()]
+    return tuple(found)
 
 
 def source_hash(path: Path, package: Path = PACKAGE) -> str:

@@ -84,6 +84,7 @@ class Player(ABC):
     games: ClassVar[tuple[str, ...]]
     OPTIONS: ClassVar[Mapping[str, Option]] = {}
     MAIN_OPTION: ClassVar[str] = ""  # the option meant by a bare value, as in `level:3`
+    shows_depths: ClassVar[bool] = False  # whether it tells a `limits.progress` of each depth it has searched
     takes_argument: ClassVar[bool] = False  # whether a spec is `name:ARGUMENT`, taken as it stands, not key=value
 
     def __init__(self, **values: Any) -> None:
@@ -105,20 +106,26 @@ class Player(ABC):
         """The player's move. A finished game and a game it does not play are refused."""
         self.check_game(position.game)
         if position.is_over:
-            raise IllegalMoveError("the game is over: there is nothing to choose")
+            raise IllegalMoveError("the game is over: there is nothing to choose", kind="over")
         started = time.perf_counter()
-        choice = self.think(position, limits or Limits())
+        limits = limits or Limits()
+        told = limits.progress.depths if limits.progress is not None else []
+        before = len(told)
+        choice = self.think(position, limits)
         seconds = time.perf_counter() - started
         c = choice  # written out because dataclasses.replace takes longer than a whole move of a plain player
-        return Choice(c.move, c.value, c.line, c.moves, c.nodes, c.depth, seconds, c.note)
+        return Choice(c.move, c.value, c.line, c.moves, c.nodes, c.depth, seconds, c.note, tuple(told[before:]))
 
     def search_tree(self, position: Position, limits: Limits | None = None, depth: int = 3) -> TreeNode:
         """The tree of a search from `position`, `depth` plies of it, for people to look at."""
-        raise OptionError(f"player {self.name!r} searches no tree that could be shown")
+        raise OptionError(
+            f"player {self.name!r} searches no tree that could be shown", kind="no_tree", player=self.name
+        )
 
     def check_game(self, game: Game) -> None:
         if game.base_name not in self.games:
-            raise OptionError(f"player {self.name!r} does not play {game.base_name}; it plays {', '.join(self.games)}")
+            message = f"player {self.name!r} does not play {game.base_name}; it plays {', '.join(self.games)}"
+            raise OptionError(message, kind="other_game", player=self.name, game=game.base_name)
 
     def new_game(self) -> None:  # noqa: B027 - most players keep nothing between moves
         """Forget what was kept from the last game."""

@@ -25,7 +25,7 @@ def game(name: str, width: int | None = None) -> Game:
     """
     base, _, option = str(name).strip().lower().replace("-", "_").partition(":")
     if base not in games():
-        raise UnknownGameError(f"no game {name!r}; there are {', '.join(games())}")
+        raise UnknownGameError(f"no game {name!r}; there are {', '.join(games())}", kind="unknown_game", name=name)
     if width is not None:
         option = str(width)
     module = importlib.import_module(f"orchard.games.{base}")

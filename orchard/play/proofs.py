@@ -10,16 +10,18 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from orchard.core.board import Move
 from orchard.core.choice import Stop
 from orchard.core.game import Position, other
 from orchard.play.threat_map import threat_map
+from orchard.players._watch import Watch
 
 if TYPE_CHECKING:
     from orchard.search.threat_solver import Kind, ThreatSolver
 
+T = TypeVar("T")
 NODES = 150_000  # for one proof
 TABLE_BITS = 16
 
@@ -46,23 +48,30 @@ class Prover:
 
     def win(self, position: Position) -> Win | None:
         """The win of the side to move; None where none was found. By fours alone if that will do."""
-        return self._win(position, self._clock())
+        return self._asked(lambda remaining: self._win(position, remaining))
 
     def win_after(self, position: Position, move: Move) -> Win | None:
         """The win of the side to move that begins with this move."""
         after = position.game.after(position, move)
         if after.is_over:
             return Win((move,)) if _lost(after) else None
-        lost = self._loss(after, self._clock())
+        lost = self._asked(lambda remaining: self._loss(after, remaining))
         return None if lost is None else Win((move, *lost))
 
     def loss(self, position: Position) -> tuple[Move, ...] | None:
         """A line in which the side to move, which is lost whatever it plays, holds out longest; None if unproved."""
-        return self._loss(position, self._clock())
+        return self._asked(lambda remaining: self._loss(position, remaining))
 
-    def _clock(self) -> Callable[[], float]:
+    def _asked(self, question: Callable[[Callable[[], float]], T]) -> T:
+        """The answer to a question, which is told how much time is left and halted when there is none."""
         end = time.perf_counter() + self.seconds
-        return lambda: 0.0 if self.stop.is_set() else end - time.perf_counter()
+
+        def remaining() -> float:
+            return 0.0 if self.stop.is_set() else end - time.perf_counter()
+
+        watch = Watch(self.solver.halt)
+        watch.part(remaining)
+        return watch.run(lambda: question(remaining))
 
     def _win(self, position: Position, remaining: Callable[[], float]) -> Win | None:
         if position.is_over:
@@ -71,7 +80,7 @@ class Prover:
         for kind in kinds:
             if remaining() <= 0:
                 return None
-            proof = self.solver.solve(position, kind, remaining=remaining, node_limit=NODES)
+            proof = self.solver.solve(position, kind, node_limit=NODES)
             if proof.result == "win":
                 line = self._to_the_end(position, tuple(position.game.board.moves[s] for s in proof.line), remaining)
                 if line is not None and kind == "vcf":

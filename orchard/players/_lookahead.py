@@ -11,6 +11,7 @@ from orchard.core.game import Position
 from orchard.core.player import Player
 from orchard.core.tree import TreeNode
 from orchard.players._clock import Deadline
+from orchard.players._depths import DepthLog
 from orchard.players._watch import Watch
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ SHOWN_DEPTH = 5  # how deep a tree is searched for showing, where the player its
 class LookaheadPlayer(Player):
     """A player that searches plies ahead. A subclass says with what settings, evaluation, weights and depth."""
 
+    shows_depths = True
     default_seconds: float | None = None
     deepening = False  # search depth 1, 2, 3, ... until the depth or the time is reached
 
@@ -58,22 +60,26 @@ class LookaheadPlayer(Player):
         if deepening and len(lookahead.squares) == 1:
             depth = min(depth, 2)  # nothing to choose: look just far enough for a value
         first = 1 if deepening else depth
+        log = DepthLog(limits)
+
+        def search(halt: Any) -> tuple[Searched | None, Searched | None]:
+            return self._search(position, first, depth, halt, limits.threads, deadline, log)
+
         if depth <= (3 if lookahead.settings.algorithm == "minimax" else 4):  # done before a thread would have started
-            found, earlier = self._search(first, depth, limits.stop.flag, limits.threads, deadline)
+            found, earlier = search(limits.stop.flag)
         else:
             watch = Watch(lookahead.halt)
             watch.part(deadline.remaining)
-            found, earlier = watch.run(
-                lambda: self._search(first, depth, lookahead.halt, limits.threads, deadline),
-            )
+            found, earlier = watch.run(lambda: search(lookahead.halt))
         return self._answer(position, found or lookahead.judge(), earlier, evaluation)
 
     def _search(
-        self, first: int, last: int, halt: Any, threads: int, deadline: Deadline
+        self, position: Position, first: int, last: int, halt: Any, threads: int, deadline: Deadline, log: DepthLog
     ) -> tuple[Searched | None, Searched | None]:
         """Every depth from `first` to `last`, until halted or late: the deepest that found anything, and the one before
         it, for the moves that were not finished."""
         order = list(self._lookahead.squares)
+        unit = self.evaluation().unit
         found: Searched | None = None
         earlier: Searched | None = None
         for depth in range(first, last + 1):
@@ -82,6 +88,9 @@ class LookaheadPlayer(Player):
                 earlier, found = found, searched
                 values = {move.square: move.value for move in searched.moves}
                 order.sort(key=lambda square: -values.get(square, -(1 << 40)))
+            if searched.complete and log.wanted:
+                line = self._line(position, searched)
+                log.add(depth, searched.best.value / unit, line, self._lookahead.counts(), searched.solved)
             if not searched.complete or searched.solved or self._late(deadline):
                 break
         return found, earlier
@@ -101,7 +110,6 @@ class LookaheadPlayer(Player):
         ranked = sorted(found.moves, key=lambda move: -move.value)
         if earlier is not None:
             ranked += [move for move in earlier.moves if move.square not in finished]
-        line = found.line if found.line[:1] == (best.square,) else (best.square,)
         if found.solved:
             certainty = "searched to the end of the game"
         elif not found.nodes:
@@ -113,7 +121,7 @@ class LookaheadPlayer(Player):
         return Choice(
             move=name(best.square),
             value=best.value / evaluation.unit,
-            line=tuple(name(square) for square in self._lookahead.extend(line, found.depth)),
+            line=self._line(position, found),
             moves=tuple(
                 MoveStat(name(move.square), move.value / evaluation.unit, move.nodes, None, move.bound)
                 for move in ranked
@@ -122,6 +130,13 @@ class LookaheadPlayer(Player):
             depth=found.depth,
             note=certainty,
         )
+
+    def _line(self, position: Position, found: Searched) -> tuple[Move, ...]:
+        """The moves that a search expects, as far as it knows them."""
+        squares, best = position.game.board.moves, found.best.square
+        line = found.line if found.line[:1] == (best,) else (best,)
+        extended = self._lookahead.extend(line, found.depth)
+        return tuple(PASS if square == PASS_SQUARE else squares[square] for square in extended)
 
     def search_tree(self, position: Position, limits: Limits | None = None, depth: int = 3) -> TreeNode:
         """The tree of a plain search (minimax or alpha-beta in board order), which shows best what is cut and why."""

@@ -17,6 +17,7 @@ from orchard.core.game import Position
 from orchard.core.player import Option, Player
 from orchard.core.tree import TreeNode
 from orchard.players._clock import Deadline
+from orchard.players._depths import DepthLog
 
 if TYPE_CHECKING:
     from orchard.players._kite_thinking import Budget, Thinker, Thought
@@ -35,6 +36,7 @@ TREE_NODES = 3000  # searched for each position shown
 class Kite(Player):
     summary = "sees threats: alpha-beta on line patterns, proves wins by fours and threes"
     games = ("gomoku",)
+    shows_depths = True
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "depth": Option(0, "plies to look ahead; 0: as deep as the time allows", 0, MAX_DEPTH),
         "threats": Option(True, "answer threats at once and look for wins by fours and threes"),
@@ -75,7 +77,18 @@ class Kite(Player):
         budget = self._budget(limits)
         self._thinker.engine.begin(position, limits.threads, limits.work, forget=budget.repeats)
         self._overlook(position, limits.seed)
-        return self._answer(position, self._thinker.think(position, budget, self.options["lines"]))
+        log = DepthLog(limits)
+
+        def tell(found: Found, counts: tuple[int, ...]) -> None:
+            line = tuple(board.moves[square] for square in found.line)
+            log.add(found.depth, chances(found.value), line, counts, bool(found.wins_in))
+
+        self._thinker.engine.on_depth = tell if log.wanted else None
+        thought = self._thinker.think(position, budget, self.options["lines"])
+        self._thinker.engine.on_depth = None
+        if thought.found is not None and thought.how:  # found without a search
+            tell(thought.found, (thought.nodes,))
+        return self._answer(position, thought)
 
     def _budget(self, limits: Limits) -> Budget:
         from orchard.players._kite_thinking import Budget

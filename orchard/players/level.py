@@ -61,6 +61,7 @@ def rung(game: str, number: int) -> Rung:
 class Level(Player):
     summary = "ten levels, from beatable-by-a-child to full strength: level:1 ... level:10"
     games = tuple(LADDERS)
+    shows_depths = True
     OPTIONS: ClassVar[Mapping[str, Option]] = {"number": Option(3, "1 is the easiest, 10 the hardest", low=1, high=10)}
     MAIN_OPTION = "number"
 
@@ -76,6 +77,10 @@ class Level(Player):
         if level.spec not in self._inner:
             self._inner[level.spec] = player(level.spec)
         return self._inner[level.spec], level
+
+    def player_for(self, game: Game) -> Player:
+        """Who plays that game at this level."""
+        return self._player(game)[0]
 
     def think(self, position: Position, limits: Limits) -> Choice:
         player, level = self._player(position.game)

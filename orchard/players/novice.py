@@ -5,6 +5,7 @@ catches everyone's eye); it likes to turn many discs, as beginners do (in Revers
 each move is off by some discs. The weak levels of `level` are made of it.
 """
 
+# mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
 import random
@@ -16,6 +17,7 @@ from orchard.core.choice import Choice, Limits, MoveStat
 from orchard.core.game import Color, Game, Position
 from orchard.core.player import Option, Player
 from orchard.players._clock import Deadline
+from orchard.players._depths import DepthLog
 from orchard.players._watch import Watch
 
 CORNERS = (0, 7, 56, 63)
@@ -24,6 +26,7 @@ CORNERS = (0, 7, 56, 63)
 class Novice(Player):
     summary = "errs like a person: looks few plies ahead, overlooks quiet moves, misjudges, likes to turn discs"
     games = ("reversi", "reversed_reversi")
+    shows_depths = True
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "depth": Option(1, "plies to look ahead", 1, 20),
         "overlooks": Option(0.3, "the share of quiet moves that escape it", 0, 1),
@@ -38,7 +41,8 @@ class Novice(Player):
         self._sage: Any = player_class("sage")(table=8)
 
     def prepare(self, game: Game, color: Color, limits: Limits) -> None:
-        self._sage.prepare(game, color, limits)
+        if self.options["depth"] > 1:
+            self._sage.prepare(game, color, limits)
 
     def new_game(self) -> None:
         self._sage.new_game()
@@ -49,17 +53,15 @@ class Novice(Player):
     def think(self, position: Position, limits: Limits) -> Choice:
         if position.legal() == [PASS]:
             return Choice(PASS, line=(PASS,), moves=(MoveStat(PASS),), note="the only legal move")
-        midgame, _ = self._sage.engine(position.game.base_name)
-        midgame.forget()  # the same position and seed, the same move
         depth = min(self.options["depth"], limits.depth or self.options["depth"])
-        watch = Watch(midgame.halt)
-        watch.part(Deadline(limits).remaining)
-        report = watch.run(
-            lambda: midgame.search(position.own, position.enemy, depth=depth, nodes=limits.work, lines=64)
-        )
+        if depth == 1:
+            values, nodes, depth = self._glance(position)
+            best = max(values, key=lambda square: values[square])
+            DepthLog(limits).add(1, values[best], (position.game.board.moves[best],), [nodes])
+        else:
+            values, nodes, depth = self._search(position, limits, depth)
         dice = random.Random(f"{limits.seed} {position.text} {self.spec}")
         board = position.game.board
-        values = {line.square: line.value / 100 for line in report.lines}
         turns = {square: position.play(board.moves[square]).flipped_mask.bit_count() for square in sorted(values)}
         reversed_game = position.game.base_name == "reversed_reversi"
         liking = -1 if reversed_game else 1
@@ -79,7 +81,40 @@ class Novice(Player):
         missed = len(values) - len(thoughts)
         note = f"{depth} plies ahead" + (f", overlooked {missed} moves" if missed else "")
         move = board.moves[chosen]
-        return Choice(move, thoughts[chosen], (move,), stats, report.nodes, report.depth, note=note)
+        return Choice(move, thoughts[chosen], (move,), stats, nodes, depth, note=note)
+
+    def _search(self, position: Position, limits: Limits, depth: int) -> tuple[dict[int, float], int, int]:
+        """What each square is worth in discs, the nodes it took and the depth reached."""
+        midgame, _ = self._sage.engine(position.game.base_name)
+        midgame.forget()  # the same position and seed, the same move
+        self._sage.log_depths(position, limits, midgame)
+        watch = Watch(midgame.halt)
+        watch.part(Deadline(limits).remaining)
+        report = watch.run(
+            lambda: midgame.search(position.own, position.enemy, depth=depth, nodes=limits.work, lines=64)
+        )
+        return {line.square: line.value / 100 for line in report.lines}, report.nodes, report.depth
+
+    def _glance(self, position: Position) -> tuple[dict[int, float], int, int]:
+        """The same one ply ahead, by the evaluation alone: the first move of a new process waits for little else."""
+        import numpy as np
+
+        from orchard.evaluate import weights_file
+        from orchard.evaluate.patterns import LANES, evaluate, read_position
+
+        weights, rows = weights_file.load(position.game.base_name), np.zeros((1, LANES), np.int16)
+        values: dict[int, float] = {}
+        for move in position.legal():
+            after = position.play(move)
+            if after.outcome is not None:
+                values[move.square] = float(after.outcome.score_for(position.to_move))
+                continue
+            own, enemy, sign = after.own, after.enemy, -1
+            if after.legal() == [PASS]:  # we would be to move again
+                own, enemy, sign = enemy, own, 1
+            read_position(rows, 0, own, enemy)
+            values[move.square] = sign * evaluate(rows, 0, own, enemy, weights) / 100
+        return values, len(values), 1
 
 
 PLAYER = Novice

@@ -11,6 +11,7 @@ from orchard.core.choice import Choice, Limits, MoveStat
 from orchard.core.game import Color, Game, Position
 from orchard.core.player import Option, Player
 from orchard.players._clock import Deadline
+from orchard.players._depths import DepthLog
 from orchard.players._watch import Watch
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def expected_seconds(empties: int) -> float:
 class Sage(Player):
     summary = "our engine: learned patterns, deep selective search, perfect endgames"
     games = ("reversi", "reversed_reversi")
+    shows_depths = True
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "table": Option(64.0, "MB for what it knows of positions, once for the midgame and once for endgames", 1, 4096),
         "lines": Option(1, "moves to give an exact value to, for analysis", 1, 64),
@@ -81,6 +83,7 @@ class Sage(Player):
 
     def _think(self, position: Position, limits: Limits, deadline: Deadline, watch: Watch) -> Choice:
         midgame, solver = self.engine(position.game.base_name)
+        log = self.log_depths(position, limits, midgame)
         plan = self._endgame_plan(position, limits, deadline)
         if plan and limits.work is not None:
             solver.clear()  # the same work, the same answer
@@ -99,7 +102,21 @@ class Sage(Player):
             return self._answer(position, report, None)
         watch.part(deadline.remaining)
         solution = self._solve(position, limits, report, solver, plan)
-        return self._answer(position, report, solution)
+        choice = self._answer(position, report, solution)
+        if solution is not None and solution.score is not None:
+            log.add(position.empties, choice.value, choice.line, [choice.nodes], exact=True)
+        return choice
+
+    def log_depths(self, position: Position, limits: Limits, midgame: Midgame) -> DepthLog:
+        """What the midgame search will tell of each depth."""
+        log = DepthLog(limits)
+
+        def tell(report: Report, counts: tuple[int, ...]) -> None:
+            line = self._moves(position, report.best.squares)
+            log.add(report.depth, report.best.value / 100, line, counts, report.complete)
+
+        midgame.on_depth = tell if log.wanted else None
+        return log
 
     def _endgame_plan(self, position: Position, limits: Limits, deadline: Deadline) -> tuple[str, ...]:
         """What to ask the solver: nothing, who wins, or who wins and by how much."""

@@ -40,8 +40,10 @@ DEEP = 4  # from so many plies on, moves are sorted by the evaluation, below by 
 
 SOLVE_FROM = 12  # a search that reaches the end of the game is the solver's from so many empty squares
 
-# `control`: [8] int64, one per thread; SOLVER is the address of an endgame solver's context
+# `control`: [CONTROL_WORDS] int64, one per thread; SOLVER is the address of an endgame solver's context
 NODES, NODE_LIMIT, ABORTED, LEVEL, REVERSED, GENERATION, SOLVER = range(7)
+UNCUT, FIRST_CUTS, LATER_CUTS = range(7, 10)  # positions left after all moves, the first, some; for people to look at
+CONTROL_WORDS = 10
 
 ROOM = types.Array(types.int64, 2, "C")  # [MAX_PLY, MAX_MOVES] moves waiting to be searched, per ply
 MARGINS = types.Array(types.int64, 2, "C")  # [PHASES, DEPTHS] how far a shallow search must be outside the window
@@ -250,7 +252,7 @@ def search(own, enemy, alpha, beta, depth, ply, rows, room, weights, table, marg
                     return alpha
 
     count = order_moves(own, enemy, moves, first, depth, ply, rows, room, weights, control)
-    best, best_move, low = int64(-INFINITE), int64(NO_MOVE), alpha
+    best, best_move, low, cut_at = int64(-INFINITE), int64(NO_MOVE), alpha, int64(-1)
     for taken in range(count):
         square = uint64(next_move(room, ply, taken, count))
         turned = flips(own, enemy, square)
@@ -276,7 +278,9 @@ def search(own, enemy, alpha, beta, depth, ply, rows, room, weights, table, marg
             if value > low:
                 low = value
                 if low >= beta:
+                    cut_at = taken
                     break
+    control[UNCUT + min(cut_at + int64(1), int64(2))] += 1
     store(table, position_hash, alpha, beta, best, depth, best_move, level, control[GENERATION])
     return best
 

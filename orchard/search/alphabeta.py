@@ -12,7 +12,9 @@ from __future__ import annotations
 from orchard.core.jit import ctz, kernel, numba
 from orchard.games._bits import flips, legal
 from orchard.search.workspace import (
+    CUTS,
     EVALUATE,
+    FIRST_CUTS,
     FLAG,
     GUESSES,
     INFINITY,
@@ -59,6 +61,7 @@ def alphabeta(own, enemy, side, depth, ply, alpha, beta, evaluate, weights, work
         keep_line(work, ply, int64(PASS))
         return value
     best = int64(-INFINITY)
+    all_moves = moves
     while moves:
         square = ctz(moves)
         moves &= moves - uint64(1)
@@ -82,5 +85,7 @@ def alphabeta(own, enemy, side, depth, ply, alpha, beta, evaluate, weights, work
             best = value
             keep_line(work, ply, int64(square))
             if best >= beta:
+                work[CUTS] += 1
+                work[FIRST_CUTS] += int64(square == ctz(all_moves))
                 break
     return best

@@ -55,6 +55,7 @@ SURE = WIN - 1000  # values beyond this are proved wins
 MAX_PLY = 128
 EXACT, LOWER, UPPER = 1, 2, 3
 NODES, NODE_LIMIT, ABORTED, VCF_NODES, DEEPEST, EXCLUDED = 0, 1, 2, 3, 4, 5  # words of `control`
+CUTS, FIRST_CUTS = 6, 7  # more of them, for people to look at; see core/choice.py
 WHITE_TO_MOVE = uint64(0xD6E8FEB86659FD93)
 MOST_HISTORY = 4000
 FIRST = 1 << 40  # the score of a move that comes before all others
@@ -74,7 +75,7 @@ class Memory(NamedTuple):
     length: np.ndarray  # [MAX_PLY + 1] int64
     root: np.ndarray  # [4, POINTS] int64 for each move at the root: value, bound (0: not searched), excluded, nodes
     unseen: np.ndarray  # [POINTS] uint8: 1 where a weak level overlooks the point
-    control: np.ndarray  # [6] int64
+    control: np.ndarray  # [8] int64
     threats: Threats
 
 
@@ -93,7 +94,7 @@ def new_memory(table_bits: int = 20, shared: Memory | None = None) -> Memory:
         np.zeros(MAX_PLY + 1, np.int64),
         np.zeros((4, POINTS), np.int64),
         np.zeros(POINTS, np.uint8),
-        np.zeros(6, np.int64),
+        np.zeros(8, np.int64),
         new_threats(16, vct=False),
     )
 
@@ -420,6 +421,8 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
     bound = int64(EXACT)
     if best >= beta:
         bound = int64(LOWER)
+        control[CUTS] += 1
+        control[FIRST_CUTS] += int64(tried == 1)
     elif best <= first_alpha:
         bound = int64(UPPER)
     if shortcuts:

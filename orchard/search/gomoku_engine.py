@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -66,6 +67,7 @@ class Engine:
         self.boards: list[lines.LineBoard] = []
         self.halt = np.zeros(1, np.uint8)  # whoever watches the clock raises it
         self.helpers_halt = np.zeros(1, np.uint8)
+        self.on_depth: Callable[[Found, tuple[int, ...]], None] | None = None  # hears of each depth finished
 
     def begin(
         self, position: Position, threads: int = 1, node_limit: int | None = None, forget: bool | None = None
@@ -167,7 +169,11 @@ class Engine:
             else:
                 break
         line = self._line(memory)
-        return Found(depth, value, line) if line else None
+        found = Found(depth, value, line) if line else None
+        if found is not None and thread == 0 and self.on_depth is not None:
+            counts = memory.control[kernels.CUTS :]
+            self.on_depth(found, (self.nodes(0), *(int(count) for count in counts)))
+        return found
 
     def _line(self, memory: kernels.Memory) -> tuple[int, ...]:
         return tuple(self.square(point) for point in memory.line[0, : int(memory.length[0])])
@@ -208,5 +214,7 @@ class Engine:
     def square(self, point: Any) -> int:
         return lines.square_of(int(point), self.width)
 
-    def nodes(self) -> int:
-        return sum(int(m.control[kernels.NODES]) + int(m.control[kernels.VCF_NODES]) for m in self.memories)
+    def nodes(self, thread: int | None = None) -> int:
+        """Nodes searched since `begin`, by one thread or by all."""
+        memories = self.memories if thread is None else [self.memories[thread]]
+        return sum(int(m.control[kernels.NODES]) + int(m.control[kernels.VCF_NODES]) for m in memories)

@@ -163,6 +163,11 @@ class Lookahead:
         works = self._works if thread is None else [self._works[thread]]
         return sum(int(work[ws.NODES]) for work in works)
 
+    def counts(self) -> tuple[int, ...]:
+        """Nodes and cut-offs of each kind since `begin`, by the first thread."""
+        work = self._works[0]
+        return tuple(int(work[word]) for word in (ws.NODES, ws.CUTS, ws.FIRST_CUTS, ws.TABLE_CUTS))
+
     def judge(self) -> Searched:
         """Each move by what the evaluation says right after it: the answer when there was no time to search.
 

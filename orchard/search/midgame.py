@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
@@ -23,6 +23,7 @@ from orchard.search._midgame_table import NO_MOVE, hash_of_word, move_of_word, n
 from orchard.search.crew import with_helpers
 from orchard.search.endgame import Solver
 
+Counts = tuple[int, ...]  # nodes, cut-offs, and those by the first move tried
 EASY_LEAD = 500  # hundredths of a disc by which a move must lead to be played early
 
 
@@ -81,7 +82,7 @@ class Worker:
         self.solver = Solver(game, 4)
         self.rows = np.zeros((kernels.MAX_PLY, 64), np.int16)
         self.room = np.zeros((kernels.MAX_PLY, kernels.MAX_MOVES), np.int64)
-        self.control = np.zeros(8, np.int64)
+        self.control = np.zeros(kernels.CONTROL_WORDS, np.int64)
         self.control[kernels.REVERSED] = game == "reversed_reversi"
         self.control[kernels.SOLVER] = self.solver.context
 
@@ -91,6 +92,12 @@ class Worker:
         self.control[kernels.ABORTED] = 0
         self.control[kernels.LEVEL] = level
         self.control[kernels.GENERATION] = generation
+        self.control[kernels.UNCUT :] = 0
+
+    def counts(self) -> Counts:
+        """Nodes, cut-offs, and those by the first move tried, since `prepare`."""
+        first, later = int(self.control[kernels.FIRST_CUTS]), int(self.control[kernels.LATER_CUTS])
+        return int(self.control[kernels.NODES]), first + later, first
 
 
 class Midgame:
@@ -114,6 +121,7 @@ class Midgame:
         self.margins = probcut.margins(game, confidence)
         self.level = 1 if self.margins.any() else kernels.EXACT_LEVEL
         self.workers: list[Worker] = []
+        self.on_depth: Callable[[Report, Counts], None] | None = None  # hears of each depth, from the first thread
 
     def forget(self) -> None:
         self.table[:] = 0
@@ -174,11 +182,12 @@ class Midgame:
         patience = None if remaining is None else Patience(remaining)
         with_helpers(lambda: deepen(0, self.halt, report, patience), helpers, done)
         report.nodes = sum(int(self.workers[n].control[kernels.NODES]) for n in range(threads))
-        report.lines = [
-            Line(line.square, line.value, line.exact, line.nodes, self.line_from(own, enemy, line.square))
-            for line in report.lines
-        ]
+        report.lines = self._with_moves(own, enemy, report.lines)
         return report
+
+    def _with_moves(self, own: int, enemy: int, lines: list[Line]) -> list[Line]:
+        """The same with the moves that follow, as far as the table knows them."""
+        return [replace(line, squares=self.line_from(own, enemy, line.square)) for line in lines]
 
     def _deepen(self, own, enemy, worker, report, halt, deepest, lines, ahead, patience) -> None:
         read_position(worker.rows, 0, own, enemy)
@@ -196,6 +205,8 @@ class Midgame:
                 return
             report.depth = asked
             report.complete = asked == 64 - (own | enemy).bit_count()
+            if self.on_depth is not None and worker is self.workers[0]:
+                self.on_depth(replace(report, lines=self._with_moves(own, enemy, report.lines[:1])), worker.counts())
             if len(order) == 1 and depth >= 4:
                 return
             if patience is not None and patience.ends_after(report):

@@ -27,8 +27,10 @@ from orchard.search.table import (
     remember,
 )
 from orchard.search.workspace import (
+    CUTS,
     EVALUATE,
     EXACT,
+    FIRST_CUTS,
     FLAG,
     GUESSES,
     HISTORY,
@@ -43,6 +45,7 @@ from orchard.search.workspace import (
     SQUARES,
     STOPPED,
     TABLE,
+    TABLE_CUTS,
     UPPER,
     USE_HISTORY,
     USE_ORDERING,
@@ -146,6 +149,7 @@ def negascout(own, enemy, side, depth, ply, alpha, beta, evaluate, weights, work
                 value, bound = data_value(data), data_bound(data)
                 if bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha):
                     work[GUESSES] += 1 - data_solved(data)
+                    work[TABLE_CUTS] += 1
                     if known != NO_SQUARE:
                         work[LENGTHS + ply + 1] = 0
                         keep_line(work, ply, known)
@@ -211,6 +215,8 @@ def negascout(own, enemy, side, depth, ply, alpha, beta, evaluate, weights, work
             if value > alpha:
                 keep_line(work, ply, square)
             if best >= beta:
+                work[CUTS] += 1
+                work[FIRST_CUTS] += int64(at == start)
                 if work[USE_HISTORY]:
                     note_cut(work, side, ply, square, depth)
                 break

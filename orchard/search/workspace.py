@@ -38,6 +38,7 @@ NODES = 16  # positions visited, the root included
 STOPPED = 17  # 1: the budget or the stop byte ended the search; its value means nothing
 GUESSES = 18  # positions that were judged by the evaluation; 0 means that the value is the game's true result
 ROOT_DONE = 19  # root moves finished
+CUTS, FIRST_CUTS, TABLE_CUTS = 20, 21, 22  # for people to look at; see core/choice.py
 
 ROOT_MOVES = 64  # [MAX_MOVES] the order in which the root searches them
 ROOT_VALUES = ROOT_MOVES + MAX_MOVES

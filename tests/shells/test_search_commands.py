@@ -115,6 +115,23 @@ def blocks(svg: str) -> dict[str, float]:
     }
 
 
+def test_who_has_no_tree_to_show_tells_of_its_depths(capsys: pytest.CaptureFixture[str]) -> None:
+    for spec in ("sage", "level:9"):
+        arguments = ("tree", "reversi", "--moves", "f5d6c3", "--player", spec, "--playouts", "3000")
+        answer = json.loads(run(*arguments, "--json", capsys=capsys)[1])
+        assert [row["depth"] for row in answer["depths"]][:3] == [1, 2, 3]
+        assert answer["depths"][1]["branching"] == round(answer["depths"][1]["nodes"] / answer["depths"][0]["nodes"], 3)
+        assert "cuts" in run(*arguments, capsys=capsys)[1]
+
+
+def test_move_tells_of_the_depths_it_went_through(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("move", "gomoku", "--moves", "h8h9i9", "--player", "kite", "--depth", "3")
+    answer = json.loads(run(*arguments, "--json", capsys=capsys)[1])
+    assert [row["depth"] for row in answer["depths"]] == [1, 2, 3]
+    assert answer["depths"][-1]["move"] == answer["move"]
+    assert "expects" in run(*arguments, capsys=capsys)[1]
+
+
 def test_the_picture_is_self_contained_and_as_high_as_the_visits(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

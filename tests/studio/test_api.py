@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from typing import Any
 
@@ -14,7 +16,7 @@ START = "---------------------------OX------XO---------------------------"
 def refused(answer: httpx.Response) -> str:
     assert 400 <= answer.status_code < 500, answer.text
     body = answer.json()
-    assert set(body) == {"error", "message"}
+    assert set(body) == {"error", "message", "reason"}
     return str(body["message"])
 
 
@@ -73,6 +75,16 @@ def test_a_review_calls_the_missed_win_a_blunder_and_says_why(api: httpx.Client)
     assert (last["move"], last["grade"], answer["worst"][0]) == ("o15", "blunder", 9)
     fact = {"kind": "missed_five", "squares": ["h12", "h7"], "numbers": {"n": 1}, "line": ["h12"], "after": False}
     assert last["facts"] == [fact]
+
+
+def test_a_search_that_deepens_is_seen_depth_by_depth(api: httpx.Client) -> None:
+    answer = api.post("/tree", json={"game": "reversi", "moves": "f5", "player": "level:9", "search_depth": 4}).json()
+    assert [row["depth"] for row in answer["depths"]] == [1, 2, 3, 4]
+    assert answer["choice"]["move"] in ("d6", "f4", "f6")
+    assert "tree" not in answer
+    both = api.post("/tree", json={"game": "gomoku", "moves": "h8", "player": "kite", "search_depth": 2}).json()
+    assert len(both["depths"]) == 2
+    assert both["tree"]["children"]
 
 
 def test_a_tree_of_uct_has_all_its_playouts_at_the_root(api: httpx.Client) -> None:
@@ -213,3 +225,13 @@ def test_a_played_game_is_kept_and_found_again(api: httpx.Client) -> None:
     kept = api.get(f"/database/games/{id}").json()
     assert (kept["winner"], kept["verdict"], kept["transcript"]) == ("white", "resign", "h8a1h9a2")
     assert [move["seconds"] for move in kept["moves"]] == [1.5, 0.2, 2.5, 0.1]
+
+
+def test_the_page_waits_for_neither_the_kernels_nor_the_database() -> None:
+    code = """
+import sys
+import orchard.shells.studio.serve
+print([name for name in ("numba", "numpy", "sqlalchemy") if name in sys.modules])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

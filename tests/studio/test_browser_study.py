@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
+
 from tests.studio.browser import Screen
 
 THROWN_AWAY = "h8a1h9a2h10a3h11a4o15"  # black has an open four and plays in a corner
@@ -140,6 +142,22 @@ def test_a_made_up_address_is_survived(screen: Screen) -> None:
         screen.page.wait_for_selector("main .cell")
 
 
+def test_a_link_with_something_that_is_no_move_says_so(screen: Screen) -> None:
+    screen.open("#play/reversi/f5zz9d6?b=human&w=human")
+    screen.until("/no move.*: zz9/.test(document.getElementById('toast').textContent)")
+    assert screen.moves() == ["f5", "d6"]
+
+
+@pytest.mark.parametrize(
+    ("screen", "words"),
+    [({"locale": "pl"}, "ruch 2, f5: pole f5 jest zajęte"), ({"locale": "zh-CN"}, "第 2 手 f5：f5 已有棋子")],
+    indirect=["screen"],
+)
+def test_what_the_server_refuses_is_explained_in_the_language_of_the_page(screen: Screen, words: str) -> None:
+    screen.open("#play/reversi/f5f5?b=human&w=human")
+    screen.page.wait_for_function("(words) => document.getElementById('toast').textContent.includes(words)", arg=words)
+
+
 def test_the_tree_of_uct_is_drawn_and_its_nodes_show_positions(screen: Screen) -> None:
     screen.open("#inside/reversi/f5?b=human&w=uct")
     screen.until("document.querySelector('.status').textContent.includes('prefers')", timeout=20_000)
@@ -154,6 +172,25 @@ def test_the_tree_of_alpha_beta_shows_its_cut_offs(screen: Screen) -> None:
     screen.open("#inside/reversi/f5d6c3?b=human&w=alphabeta")
     screen.until("document.querySelector('.status').textContent.includes('prefers')", timeout=20_000)
     assert "Cut-offs" in screen.page.inner_text(".inside table")
+
+
+def test_a_search_that_deepens_fills_a_table_and_its_line_is_shown_on_the_board(screen: Screen) -> None:
+    screen.open("#inside/reversi/f5d6c3?b=human&w=sage")
+    screen.until("document.querySelector('.status').textContent.includes('prefers')", timeout=20_000)
+    rows = screen.page.locator(".depths tbody tr")
+    assert rows.count() == 12
+    assert rows.first.locator("th").inner_text() == "1"
+    line = screen.page.locator(".inside .line li button")
+    assert line.count() >= 3
+    line.nth(1).click()
+    screen.page.wait_for_selector(f"main .cell.last[data-square={line.nth(1).inner_text()}]")
+
+
+def test_a_level_can_be_looked_into(screen: Screen) -> None:
+    for game in ("reversi/f5d6", "gomoku/h8h9"):
+        screen.open(f"#inside/{game}?b=human&w=level:8")
+        screen.until("document.querySelector('.status').textContent.includes('prefers')", timeout=20_000)
+        assert screen.page.locator(".depths tbody tr").count() >= 1
 
 
 def test_a_match_fills_the_table_and_its_games_open_in_review(screen: Screen) -> None:

@@ -133,7 +133,7 @@ def test_too_many_searches_of_one_tab_are_refused(tab: Tab) -> None:
 
 
 def test_while_an_easy_level_is_compiled_a_stand_in_plays_and_says_so(tab: Tab, server: Server) -> None:
-    server.studio.warmup._to_compile = {"novice:reversi"}
+    server.studio.warmup._to_compile = {"novice one ply:reversi"}
     try:
         tab.send(id=1, do="move", game="reversi", moves="f5", player="level:2")
         result = tab.answer(1)["result"]

@@ -6,6 +6,7 @@ import click
 
 import orchard
 from orchard.shells.commands._common import console, game_argument, json_option, print_json
+from orchard.shells.commands._depths import depth_table
 from orchard.shells.commands._search import position_from, position_options, ready_player, search_options
 
 BAR_WIDTH = 24
@@ -41,7 +42,9 @@ def move(
     from orchard.shells.interrupt import stop_on_interrupt
 
     position = position_from(game, text, moves)
-    limits = orchard.Limits(seconds=seconds, playouts=work, seed=seed, threads=threads, depth=depth)
+    limits = orchard.Limits(
+        seconds=seconds, playouts=work, seed=seed, threads=threads, depth=depth, progress=orchard.Progress()
+    )
     with ready_player(spec) as player, stop_on_interrupt(limits.stop):
         choice = player.choose(position, limits)
     if as_json:
@@ -56,6 +59,9 @@ def move(
         out.print(choice.note, soft_wrap=True, style="dim")
     if len(choice.moves) > 1:
         out.print(statistics_table(choice))
+    if len(choice.depths) > 1:
+        out.print()
+        out.print(depth_table(choice.depths))
 
 
 def statistics_table(choice: orchard.Choice) -> object:

@@ -26,6 +26,9 @@ def COMMAND(port: int, host: str, token: str | None, no_open: bool, workers: int
     """
     import secrets
 
+    from orchard.shells.studio.warmup import load_early
+
+    load_early()
     from orchard.shells.studio.security import LOOPBACK, Settings
     from orchard.shells.studio.serve import serve
 

@@ -12,7 +12,8 @@ from orchard.shells.commands._common import console, game_argument, json_option,
 from orchard.shells.commands._search import position_from, position_options, ready_player, search_options
 
 if TYPE_CHECKING:
-    from orchard.core.game import Color
+    from orchard.core.game import Color, Position
+    from orchard.core.player import Player
     from orchard.core.tree import TreeNode
 
 BAR_WIDTH = 16
@@ -44,6 +45,8 @@ def tree(
 ) -> None:
     """Show the tree that a player searches: visits, values, bounds, and where it cut.
 
+    An engine whose tree is too large to be shown (sage, novice) gives what each depth found and cost instead.
+
     The picture gives every position a height by the visits below it, so that the eye finds where the time went.
 
     \b
@@ -51,6 +54,7 @@ def tree(
       orchard tree reversi --moves f5d6c3 --player apple --depth 3
       orchard tree reversi --moves f5d6c3 --player apple:difficulty=hard --html tree.html
     """
+    from orchard.play import look
     from orchard.shells import tree_picture
     from orchard.shells.interrupt import interruptible, stop_on_interrupt
 
@@ -59,6 +63,9 @@ def tree(
         raise click.UsageError("the game is over: there is nothing to search")
     limits = orchard.Limits(seconds=seconds, playouts=work, seed=seed, threads=threads)
     with ready_player(spec) as player, stop_on_interrupt(limits.stop):
+        if player.shows_depths and not look.shows_tree(player, game) and not (svg or html):
+            show_depths(player, position, limits, as_json)
+            return
         if type(player).search_tree is orchard.Player.search_tree:
             raise click.UsageError(f"{player.name} searches no tree that could be shown; {those_with_trees(game)} do")
         root = interruptible(lambda: player.search_tree(position, limits, depth), limits.stop)
@@ -83,6 +90,18 @@ def those_with_trees(game: orchard.Game) -> str:
         for name, kind in classes.items()
         if game.base_name in kind.games and kind.search_tree is not orchard.Player.search_tree
     )
+
+
+def show_depths(player: Player, position: Position, limits: orchard.Limits, as_json: bool) -> None:
+    from orchard.play import look
+    from orchard.shells.commands._depths import depth_table
+
+    _, depths = look.look_inside(player, position, limits)
+    if as_json:
+        answer = {"game": position.game.name, "player": player.spec, "text": position.text}
+        print_json({**answer, "depths": look.as_json(depths)})
+    elif depths:
+        console().print(depth_table(depths))
 
 
 def write(path: str, text: str) -> None:

@@ -6,10 +6,11 @@ import asyncio
 import contextlib
 import json
 import sys
+import threading
 import traceback
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -22,16 +23,18 @@ from starlette.types import Scope
 import orchard
 from orchard.core.errors import OrchardError
 from orchard.shells.studio import arena_routes, paste, routes
-from orchard.shells.studio.arena import Arena
 from orchard.shells.studio.engine import EngineQueue
 from orchard.shells.studio.players import PlayerPool
 from orchard.shells.studio.positions import Positions, line_of, view_of
-from orchard.shells.studio.problems import STATUS, body_of, explain, reason_of
+from orchard.shells.studio.problems import STATUS, body_of, explain, reason_behind, reason_of
 from orchard.shells.studio.schemas import PasteAsk, Place
 from orchard.shells.studio.security import Guard, Settings
 from orchard.shells.studio.session import Session
 from orchard.shells.studio.warmup import Warmup
 from orchard.shells.studio.work import Works
+
+if TYPE_CHECKING:
+    from orchard.shells.studio.arena import Arena
 
 WEB = Path(orchard.__file__).parent / "web"
 
@@ -61,9 +64,20 @@ class Studio:
         self.pool = PlayerPool()
         self.queue = EngineQueue(settings.workers)
         self.works = Works(self.positions, self.pool)
-        self.arena = Arena()
         self.warmup = Warmup()
         self.sessions: set[Session] = set()
+        self._arena: Arena | None = None
+        self._arena_lock = threading.Lock()
+
+    @property
+    def arena(self) -> Arena:
+        """Matches and the database, made when first asked for: what they import would delay the first move."""
+        with self._arena_lock:
+            if self._arena is None:
+                from orchard.shells.studio.arena import Arena
+
+                self._arena = Arena()
+            return self._arena
 
     def view(self, ask: Place) -> dict[str, Any]:
         return view_of(self.positions.find(ask))
@@ -96,6 +110,13 @@ class Studio:
             "sessions": len(self.sessions),
         }
 
+    def close(self) -> None:
+        self.warmup.stop()
+        self.queue.close()
+        if self._arena is not None:
+            self._arena.close()
+        self.pool.close()
+
     def log_defect(self, error: BaseException) -> None:
         print("orchard: a defect, please report it:", file=sys.stderr)
         traceback.print_exception(error, file=sys.stderr)
@@ -110,11 +131,8 @@ def create_app(settings: Settings | None = None) -> Guard:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         warming = asyncio.create_task(studio.warmup.run())
         yield
-        studio.warmup.stop()
         warming.cancel()
-        studio.queue.close()
-        studio.arena.close()
-        studio.pool.close()
+        studio.close()
 
     app = FastAPI(
         title="Orchard studio",
@@ -141,7 +159,7 @@ def _answer_problems(app: FastAPI, studio: Studio) -> None:
     @app.exception_handler(OrchardError)
     async def refused(request: Request, error: OrchardError) -> Response:
         code, message = explain(error)
-        return AsciiJSONResponse(body_of(code, message), STATUS.get(code, 422))
+        return AsciiJSONResponse(body_of(code, message, reason_behind(error)), STATUS.get(code, 422))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:

@@ -79,7 +79,7 @@ class Arena:
         """Write down a checked plan; blocking, since it looks for openings."""
         specs = [check_spec(spec) for spec in ask.players]
         if len(set(specs)) != len(specs):
-            raise OptionError("each player can be named once")
+            raise OptionError("each player can be named once", kind="named_once")
         rules = Rules(seconds_per_move=ask.seconds_per_move, tolerance_s=2.0, playouts=ask.playouts)
         plan = Plan.make(ask.game, specs, ask.games, rules=rules, seed=ask.seed)
         return League.create(self.store, plan, ask.name or None, "match" if len(specs) == 2 else "league").id
@@ -114,7 +114,8 @@ class Arena:
         if id in self.running:
             return
         if len(self.running) >= MOST_RUNNING:
-            raise OptionError(f"{MOST_RUNNING} leagues are running already; stop one first")
+            message = f"{MOST_RUNNING} leagues are running already; stop one first"
+            raise OptionError(message, kind="leagues_running", n=MOST_RUNNING)
         league = await asyncio.get_running_loop().run_in_executor(None, self._open, id)
         run = self.running[id] = Running(league)
         run.task = asyncio.create_task(self._play(run))

@@ -11,7 +11,6 @@ from fastapi import APIRouter, Path, Query
 from orchard.core.errors import OptionError
 from orchard.play.record import GameRecord, MoveRecord
 from orchard.play.swap2 import of_game
-from orchard.shells.studio.arena import game_row
 from orchard.shells.studio.schemas import KeepAsk, LeagueAsk
 
 if TYPE_CHECKING:
@@ -23,41 +22,40 @@ GameId = Annotated[str, Path(min_length=1, max_length=80, pattern=r"^[A-Za-z0-9.
 
 def make(studio: Studio, responses: dict[int | str, dict[str, Any]]) -> APIRouter:
     api = APIRouter(prefix="/api", responses=responses)
-    arena = studio.arena
 
     @api.get("/leagues", tags=["arena"], summary="Matches and leagues, the newest first")
     def leagues() -> list[dict[str, Any]]:
-        return arena.leagues()
+        return studio.arena.leagues()
 
     @api.post("/leagues", tags=["arena"], summary="Write down a new match or league, and start it")
     async def create(ask: LeagueAsk) -> dict[str, Any]:
         from fastapi.concurrency import run_in_threadpool
 
         await studio.warmup.rules_ready.wait()
-        id = await run_in_threadpool(arena.create, ask)
-        await arena.start(id)
+        id = await run_in_threadpool(lambda: studio.arena.create(ask))
+        await studio.arena.start(id)
         return {"id": id}
 
     @api.get("/leagues/{id}", tags=["arena"], summary="Table, live boards and latest games of a league")
     def state(id: LeagueId) -> dict[str, Any]:
-        return arena.state(id)
+        return studio.arena.state(id)
 
     @api.post("/leagues/{id}/start", tags=["arena"], summary="Play on what is left")
     async def start(id: LeagueId) -> dict[str, Any]:
         await studio.warmup.rules_ready.wait()
-        await arena.start(id)
+        await studio.arena.start(id)
         return {"id": id}
 
     @api.post("/leagues/{id}/stop", tags=["arena"], summary="Stop; games under way are dropped, finished ones stay")
     async def stop(id: LeagueId) -> dict[str, Any]:
-        arena.stop(id)
+        studio.arena.stop(id)
         return {"id": id}
 
     @api.get("/ratings", tags=["arena"], summary="Ratings of all leagues, or of one")
     def ratings(league: Annotated[int | None, Query(ge=1, le=2**31)] = None) -> list[dict[str, Any]]:
         from dataclasses import asdict
 
-        return [asdict(row) for row in arena.store.ratings(league)]
+        return [asdict(row) for row in studio.arena.store.ratings(league)]
 
     @api.get("/database/games", tags=["database"], summary="Games that answer to everything asked, newest first")
     def find(
@@ -67,13 +65,16 @@ def make(studio: Studio, responses: dict[int | str, dict[str, Any]]) -> APIRoute
         limit: Annotated[int, Query(ge=1, le=200)] = 50,
         offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
     ) -> dict[str, Any]:
+        from orchard.shells.studio.arena import game_row
+
         asked: dict[str, Any] = {"player": player or None, "game": game or None, "winner": winner}
-        found = arena.store.find_games(**asked, limit=limit, offset=offset)
-        return {"total": arena.store.count_games(**asked), "games": [game_row(record) for record in found]}
+        found = studio.arena.store.find_games(**asked, limit=limit, offset=offset)
+        total = studio.arena.store.count_games(**asked)
+        return {"total": total, "games": [game_row(record) for record in found]}
 
     @api.get("/database/games/{id}", tags=["database"], summary="One game with all its moves")
     def game(id: GameId) -> dict[str, Any]:
-        record = arena.store.game(id)
+        record = studio.arena.store.game(id)
         return {**record.as_json(), "transcript": record.transcript}
 
     @api.post("/database/games", tags=["database"], summary="Keep a game that was played here")
@@ -105,7 +106,7 @@ def make(studio: Studio, responses: dict[int | str, dict[str, Any]]) -> APIRoute
             started=datetime.now(UTC).isoformat(timespec="milliseconds"),
             seconds=float(sum(ask.seconds)),
         )
-        await run_in_threadpool(arena.store.save_game, record)
+        await run_in_threadpool(lambda: studio.arena.store.save_game(record))
         return {"id": record.id}
 
     return api

@@ -65,9 +65,10 @@ class EngineQueue:
         """Queue some work; `job.done` is a future of its result. `work` gets the Stop it must watch."""
         mine = len(self._waiting.get(client, ())) + sum(job.client == client for job in self._running)
         if mine >= self.per_client:
-            raise BusyError(f"{mine} searches of yours are already under way; stop one or wait")
+            message = f"{mine} searches of yours are already under way; stop one or wait"
+            raise BusyError(message, kind="your_searches", n=mine)
         if self.waiting >= self.most_waiting:
-            raise BusyError("the engines have a long queue; try again in a moment")
+            raise BusyError("the engines have a long queue; try again in a moment", kind="long_queue")
         job = Job(client, work, asyncio.get_running_loop().create_future(), on_update or (lambda update: None))
         self._waiting.setdefault(client, deque()).append(job)
         self._start_next()

@@ -15,12 +15,12 @@ from orchard.shells.studio.positions import line_of
 def read(text: str, game_name: str) -> dict[str, Any]:
     """The pasted game or position as a line, with the kind it was taken for."""
     if not text.strip():
-        raise TranscriptError("there is nothing to read")
+        raise TranscriptError("there is nothing to read", kind="nothing_to_read")
     game = orchard.game(game_name)
     kind = _kind_of(text)
     records = _read(text, kind, game)
     if not records:
-        raise TranscriptError("it holds no game")
+        raise TranscriptError("it holds no game", kind="no_game")
     record = records[0]
     position = record.last_position()
     kind = kind if kind in ("board", "transcript") else "file"

@@ -31,10 +31,12 @@ def check_spec(spec: str) -> str:
     """The spec, if the web may use it: no files, no processes, no free text, no giant tables."""
     text = spec.strip().lower()
     if not SPEC.fullmatch(text):
-        raise OptionError(f"cannot read player {spec[:40]!r}: write a name, or name:option=value")
+        message = f"cannot read player {spec[:40]!r}: write a name, or name:option=value"
+        raise OptionError(message, kind="unknown_player", player=spec[:40])
     name, _, settings = text.partition(":")
     if name not in player_names():
-        raise OptionError(f"no player {name[:40]!r} here; there are {', '.join(player_names())}")
+        message = f"no player {name[:40]!r} here; there are {', '.join(player_names())}"
+        raise OptionError(message, kind="unknown_player", player=name[:40])
     options = player_class(name).OPTIONS
     for setting in filter(None, settings.split(",")):
         key, equals, value = setting.partition("=")
@@ -42,9 +44,10 @@ def check_spec(spec: str) -> str:
         if option is None:
             continue
         if option.kind is str and not option.choices:
-            raise OptionError(f"option {key!r} cannot be set from here")
+            raise OptionError(f"option {key!r} cannot be set from here", kind="option_locked", name=key)
         if key in LARGE and value.isdecimal() and int(value) > LARGE[key]:
-            raise OptionError(f"{key}={value} is too much for a shared server: at most {LARGE[key]}")
+            message = f"{key}={value} is too much for a shared server: at most {LARGE[key]}"
+            raise OptionError(message, kind="too_large", name=key, most=LARGE[key])
     return text
 
 
@@ -61,6 +64,8 @@ def players_list() -> list[dict[str, Any]]:
                 "summary": player.summary,
                 "games": list(player.games),
                 "shows_tree": player.search_tree is not Player.search_tree,
+                "shows_depths": player.shows_depths,
+                "deepens": player.shows_depths and bool(getattr(player, "deepening", True)),
                 "options": [
                     {
                         "name": key,

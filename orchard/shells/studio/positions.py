@@ -29,7 +29,8 @@ class Positions:
         game = orchard.game(place.game)
         moves = [move for _, move in game.read_moves(place.moves)]
         if len(moves) > game.max_plies:
-            raise TranscriptError(f"{len(moves)} moves are more than any game of {game.title} has ({game.max_plies})")
+            message = f"{len(moves)} moves are more than any game of {game.title} has ({game.max_plies})"
+            raise TranscriptError(message, kind="too_long", n=len(moves), most=game.max_plies)
         names = tuple(str(move) for move in moves)
         for length in range(len(names), -1, -1):
             position = self._known.get((game.name, place.start, names[:length]))
@@ -43,7 +44,8 @@ class Positions:
                 position = game.replay(names[number], position)
             except TranscriptError as error:
                 cause = error.__cause__ or error
-                raise TranscriptError(f"move {number + 1} ({names[number]}): {cause}") from error
+                message = f"move {number + 1} ({names[number]}): {cause}"
+                raise TranscriptError(message, kind="at_move", n=number + 1, move=names[number]) from cause
         self._remember((game.name, place.start, names), position)
         return position
 

@@ -17,6 +17,18 @@ def explain(error: OrchardError) -> tuple[str, str]:
     return words or "problem", str(error)
 
 
+def reason_behind(error: BaseException) -> dict[str, Any] | None:
+    """What happened in a form that can be said in any language: {'kind': 'occupied', 'about': {'move': 'd4'}}.
+
+    What it comes from stands in `cause`. None where only the message is known.
+    """
+    cause = reason_behind(error.__cause__) if error.__cause__ is not None else None
+    if isinstance(error, OrchardError) and error.kind:
+        about = {key: value if isinstance(value, int) else str(value) for key, value in error.about.items()}
+        return {"kind": error.kind, "about": about, "cause": cause}
+    return cause
+
+
 def reason_of(errors: Sequence[Any]) -> str:
     """One line that names each wrong field; the values themselves are not repeated."""
     parts = []
@@ -26,5 +38,5 @@ def reason_of(errors: Sequence[Any]) -> str:
     return "; ".join(parts)
 
 
-def body_of(code: str, message: str) -> dict[str, str]:
-    return {"error": code, "message": message}
+def body_of(code: str, message: str, reason: dict[str, Any] | None = None) -> dict[str, Any]:
+    return {"error": code, "message": message, "reason": reason}

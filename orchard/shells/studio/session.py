@@ -20,7 +20,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from orchard.core.errors import OrchardError
 from orchard.shells.studio.engine import Job
-from orchard.shells.studio.problems import explain, reason_of
+from orchard.shells.studio.problems import explain, reason_behind, reason_of
 from orchard.shells.studio.schemas import AnalyseAsk, MoveAsk, PasteAsk, Place, ReviewAsk, Swap2Ask, TreeAsk
 from orchard.shells.studio.security import Bucket
 
@@ -132,7 +132,7 @@ class Session:
         except ValidationError as error:
             self._answer_error(key, "bad_request", reason_of(error.errors()))
         except OrchardError as error:
-            self._answer_error(key, *explain(error))
+            self._answer_error(key, *explain(error), reason_behind(error))
         except Exception as error:  # a defect of ours: say so, keep the connection
             self.studio.log_defect(error)
             self._answer_error(key, "defect", f"the server made a mistake ({type(error).__name__}); see its output")
@@ -170,5 +170,5 @@ class Session:
         if key in self.jobs and not self.jobs[key].stop.is_set():
             self.outgoing.put_nowait({"id": key, "update": update})
 
-    def _answer_error(self, key: Any, code: str, message: str) -> None:
-        self.outgoing.put_nowait({"id": key, "error": {"code": code, "message": message}})
+    def _answer_error(self, key: Any, code: str, message: str, reason: dict[str, Any] | None = None) -> None:
+        self.outgoing.put_nowait({"id": key, "error": {"code": code, "message": message, "reason": reason}})

@@ -7,6 +7,7 @@ step as a line on its output. On later starts they are only loaded, which takes 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import json
 import sys
@@ -21,6 +22,7 @@ from orchard.core.errors import OrchardError
 from orchard.core.player import Player
 
 Step = tuple[str, Callable[[], Any]]
+FIRST_GAME = "reversi"  # what the page opens with
 
 
 def _think_once(spec: str, game: str) -> None:
@@ -38,10 +40,11 @@ def steps() -> Iterator[Step]:
     from orchard.play.analysis import analyst_of
     from orchard.players.level import LEVELS
 
-    for name in orchard.games():
+    games = sorted(orchard.games(), key=lambda name: name != FIRST_GAME)
+    for name in games:
         yield f"rules:{name}", orchard.game(name).start().legal
-    wanted = [(f"level:{number}", name) for number in LEVELS for name in orchard.games()]
-    wanted += [(analyst_of(name), name) for name in orchard.games()]
+    wanted = [(f"level:{number}", name) for number in LEVELS for name in games]
+    wanted += [(analyst_of(name), name) for name in games]
     seen: set[str] = set()
     for spec, name in wanted:
         step = step_of(spec, name)
@@ -56,7 +59,9 @@ def step_of(spec: str, game: str) -> str:
         from orchard.shells.studio.levels import player_of
 
         spec = player_of(game, orchard.player(spec).options["number"])
-    return f"{spec.partition(':')[0]}:{game}"
+    name, _, settings = spec.partition(":")
+    one_ply = "depth=1" in settings.split(",")  # needs less than a search
+    return f"{name}{' one ply' * one_ply}:{game}"
 
 
 def source_stamp() -> str:
@@ -74,6 +79,26 @@ def stamp_file() -> Path:
 
     kernels = source_hash(Path(orchard.__file__).parent / "core" / "jit.py")  # knows the Numba version and processor
     return cache_root() / f"ready-{source_stamp()}-{kernels}"
+
+
+def load_early() -> None:
+    """Begin to load what the first move needs, if it was compiled before, while the web server is imported.
+
+    The start proper loads the same again, which is then only a wait. What goes wrong here goes wrong there too, where
+    it is told.
+    """
+
+    def load() -> None:
+        with contextlib.suppress(OSError, OrchardError):
+            if stamp_file().exists():
+                for name, work in steps():
+                    work()
+                    if name.endswith(f":{FIRST_GAME}") and not name.startswith("rules:"):
+                        return
+
+    # Numba asks for BLAS, which no kernel here uses: where SciPy is installed, importing it takes a fifth of a second.
+    sys.modules.setdefault("scipy.linalg", None)  # type: ignore[arg-type]
+    threading.Thread(target=load, daemon=True).start()
 
 
 class Warmup:

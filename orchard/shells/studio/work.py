@@ -23,6 +23,7 @@ LEVEL_SECONDS = 10.0
 SWAP2_SECONDS = 2.0
 ANNOUNCE_S = 0.3
 STAND_IN = "greedy"
+DEEPEST_TREE = 6  # plies, searched plainly so that one sees what is cut
 
 
 def announced_win(position: Position, choice: Choice, stop: Stop) -> int | None:
@@ -129,7 +130,7 @@ class Works:
 
         position = self.positions.find(ask)
         if not position.moves_made:
-            raise IllegalMoveError("there is no move to review yet")
+            raise IllegalMoveError("there is no move to review yet", kind="no_moves_yet")
         spec = analyst_of(position.game.base_name)
 
         def work(stop: Stop, report: Report) -> dict[str, Any]:
@@ -155,20 +156,40 @@ class Works:
         return work
 
     def tree(self, ask: TreeAsk, client: str) -> Work:
+        """What a player's search looks like from inside: its depths, its tree, or both, whichever it can show."""
+        from orchard.play import look
+
         position = self._open_position(ask)
         spec = check_spec(ask.player)
 
         def work(stop: Stop, report: Report) -> dict[str, Any]:
             with self.pool.borrow(spec, client) as player:
-                tree: dict[str, Any] = {}
-                for limits in _growing(ask, stop):
-                    tree = player.search_tree(position, limits, ask.depth).as_json()
-                    if stop.is_set():
-                        break
-                    report({"tree": tree})
-                return {"tree": tree}
+                shown: dict[str, Any] = {}
+                if player.shows_depths:
+                    shown = self._depths(player, position, ask, stop, report)
+                if look.shows_tree(player, position.game):
+                    for limits in _growing(ask, stop, deepens=getattr(player, "deepening", player.shows_depths)):
+                        tree = player.search_tree(position, limits, ask.depth).as_json()
+                        if stop.is_set():
+                            break
+                        shown = {**shown, "tree": tree}
+                        report(shown)
+                elif not player.shows_depths:
+                    player.search_tree(position)  # refuses, with the reason
+                return shown
 
         return work
+
+    def _depths(self, player: Any, position: Position, ask: TreeAsk, stop: Stop, report: Report) -> dict[str, Any]:
+        from orchard.play import look
+
+        def shown(depths: Any) -> dict[str, Any]:
+            return {"depths": look.as_json(depths)}
+
+        player.new_game()  # what the table knows from before would be missing in the counts
+        limits = Limits(seconds=ask.seconds, depth=ask.search_depth, nodes=ask.playouts, seed=1, stop=stop)
+        choice, depths = look.look_inside(player, position, limits, lambda so_far: report(shown(so_far)))
+        return {**shown(depths), "choice": choice.as_json()}
 
     def who(self, ask: Any) -> tuple[str, str]:
         """The player that a request needs, and the base name of the game."""
@@ -180,7 +201,7 @@ class Works:
     def _open_position(self, ask: Any) -> Position:
         position = self.positions.find(ask)
         if position.is_over:
-            raise IllegalMoveError("the game is over: there is nothing to choose")
+            raise IllegalMoveError("the game is over: there is nothing to choose", kind="over")
         return position
 
     def _path(self, ask: Any, position: Position) -> list[Position]:
@@ -192,10 +213,15 @@ class Works:
         return path
 
 
-def _growing(ask: TreeAsk, stop: Stop) -> list[Limits]:
-    """A few searches, each larger than the one before, so that one sees the tree grow."""
+def _growing(ask: TreeAsk, stop: Stop, deepens: bool) -> list[Limits]:
+    """A few searches, each larger than the one before, so that one sees the tree grow.
+
+    Of a player that `deepens`, whose depths were seen before, there is one tree of few plies.
+    """
     if ask.search_depth is not None:
-        sizes: list[dict[str, Any]] = [{"depth": depth} for depth in range(1, ask.search_depth + 1)]
+        deepest = min(ask.search_depth, DEEPEST_TREE)
+        first = deepest if deepens else 1
+        sizes: list[dict[str, Any]] = [{"depth": depth} for depth in range(first, deepest + 1)]
     elif ask.playouts is not None:
         most = ask.playouts
         sizes = [{"playouts": n} for n in sorted({max(1, most // 2**k) for k in range(10)})]

@@ -1,9 +1,9 @@
 // The line to the server: one WebSocket that comes back by itself. What was asked and not yet answered is asked again.
 
 export class ServerError extends Error {
-  constructor({ code, message }) {
+  constructor({ code, message, reason }) {
     super(message);
-    this.code = code;
+    Object.assign(this, { code, reason });
   }
 }
 
@@ -84,7 +84,7 @@ export class Connection extends EventTarget {
 export async function get(path) {
   const answer = await fetch(`/api/${path}`);
   const body = await answer.json();
-  if (!answer.ok) throw new ServerError({ code: body.error, message: body.message });
+  if (!answer.ok) throw new ServerError({ ...body, code: body.error });
   return body;
 }
 
@@ -92,7 +92,7 @@ export async function post(path, fields) {
   const answer = await fetch(`/api/${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(fields) });
   if (!answer.ok) {
     const body = await answer.json();
-    throw new ServerError({ code: body.error, message: body.message });
+    throw new ServerError({ ...body, code: body.error });
   }
   return answer;
 }

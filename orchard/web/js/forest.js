@@ -44,7 +44,8 @@ export function forest(tree, onChoose) {
     const value = node.value === null ? "" : ` ${node.bound === "lower" ? "≥" : node.bound === "upper" ? "≤" : ""}${number(node.value, Math.abs(node.value) >= 10 ? 0 : 2).replace("-", "−")}`;
     const cut = node.cut ? ` ✂${node.unsearched.length || ""}` : "";
     const choose = () => onChoose(entry.path);
-    return h("g", { class: `node${principal.has(entry) ? " main" : ""}${node.cut ? " cut" : ""}`, tabindex: "0", role: "button", "aria-label": `${name}, ${t("inside.visits", { n: number(node.visits) })}${value}${node.cut ? ", " + t("inside.cut") : ""}`, onclick: choose, onkeydown: (event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), choose()) },
+    return h("g", { class: `node${principal.has(entry) ? " main" : ""}${node.cut ? " cut" : ""}`, tabindex: "0", role: "button", onclick: choose, onkeydown: (event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), choose()) },
+      h("title", {}, `${name}, ${t("inside.visits", { n: number(node.visits) })}${value}${node.cut ? ", " + t("inside.cut") : ""}`),
       h("circle", { cx: x(entry), cy: entry.y, r: size(entry).toFixed(1) }),
       h("text", { x: x(entry) + size(entry) + 5, y: entry.y - 2, class: "move" }, name + cut),
       h("text", { x: x(entry) + size(entry) + 5, y: entry.y + 12, class: "fact" }, `${number(node.visits)}${value ? " ·" + value : ""}${entry.hidden > 0 ? ` · +${entry.hidden}` : ""}`));

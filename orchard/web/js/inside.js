@@ -1,13 +1,15 @@
-// Look inside: the tree that a player searches, growing while one looks.
+// Look inside: the tree or the depths that a player searches, growing while one looks.
 
 import { h, icon } from "./dom.js";
 import { t, colorName, number, playerName } from "./i18n.js";
+import { depthTable } from "./depths.js";
 import { forest, perDepth } from "./forest.js";
 import { StudyView, isAbort, stopped } from "./study.js";
 import { moveText } from "./moves.js";
 
 const SIZES = [50, 200, 1000, 5000, 20000, 100000];
-const DEPTHS = [1, 2, 3, 4, 5, 6, 7, 8];
+const DEPTHS = [1, 2, 3, 4, 5, 6];
+const DEEPER = [2, 4, 6, 8, 10, 12, 14, 16, 18, 20]; // for who prunes and orders moves well
 
 export class InsideView extends StudyView {
   constructor(app) {
@@ -18,10 +20,12 @@ export class InsideView extends StudyView {
     this.status = h("div", { class: "status", role: "status" });
     this.drawing = h("div", { class: "card forest", tabindex: "0", role: "region" });
     this.numbers = h("div", { class: "card" });
-    this.panel.append(this.status, this.drawing, this.numbers);
+    this.depths = h("div", { class: "card" });
+    this.panel.append(this.status, this.depths, this.drawing, this.numbers);
     this.player = null;
     this.size = 1000;
     this.depth = 4;
+    this.deeper = 12;
     this.run = null;
     this.result = null;
   }
@@ -56,15 +60,19 @@ export class InsideView extends StudyView {
 
   choices() {
     const base = this.tree.game.split(":")[0];
-    const named = this.app.players.filter((player) => player.shows_tree && player.games.includes(base)).map((player) => player.name);
+    const named = this.app.players.filter((player) => (player.shows_tree || player.shows_depths) && player.games.includes(base)).map((player) => player.name);
     const levels = this.app.levels[base].filter((row) => named.includes(row.player)).map((row) => row.spec);
     return [...named, ...levels];
   }
 
-  byDepth() {
+  // The facts of the player who searches: of a level, those of the player behind it.
+  facts() {
     const name = this.player?.startsWith("level:") ? this.app.levels[this.tree.game.split(":")[0]][Number(this.player.split(":")[1]) - 1].player : this.player?.split(":")[0];
-    const player = this.app.players.find((entry) => entry.name === name);
-    return player?.options.some((option) => option.name === "depth") && !player.options.some((option) => option.name === "playouts" || option.name === "iterations");
+    return this.app.players.find((entry) => entry.name === name);
+  }
+
+  byDepth() {
+    return this.facts()?.shows_depths;
   }
 
   onStep() {
@@ -78,7 +86,9 @@ export class InsideView extends StudyView {
     const options = this.choices();
     if (!options.includes(this.player)) this.player = options[0] ?? null;
     const select = (label, value, entries, change) => h("label", { class: "field" }, label, h("select", { onchange: (event) => (change(event.target.value), this.drawControls(), this.search()) }, entries.map(([key, text]) => h("option", { value: String(key), selected: String(key) === String(value) }, text))));
-    const size = this.byDepth()
+    const size = this.facts()?.deepens
+      ? select(t("inside.deeper"), this.deeper, DEEPER.map((n) => [n, t("depth_n", { n })]), (value) => (this.deeper = Number(value)))
+      : this.byDepth()
       ? select(t("inside.depth"), this.depth, DEPTHS.map((n) => [n, t("depth_n", { n })]), (value) => (this.depth = Number(value)))
       : select(t("inside.playouts"), this.size, SIZES.map((n) => [n, number(n)]), (value) => (this.size = Number(value)));
     this.controls.replaceChildren(h("h2", {}, t("view.inside")),
@@ -97,21 +107,26 @@ export class InsideView extends StudyView {
     if (!this.player) return this.#say(t("inside.nobody"));
     const run = (this.run = new AbortController());
     this.#say(t("thinking", { who: playerName(this.player) }), true);
-    const limits = this.byDepth() ? { search_depth: this.depth } : { playouts: this.size };
-    const take = ({ tree }) => this.run === run && this.draw(tree);
+    const limits = this.facts()?.deepens ? { search_depth: this.deeper } : this.byDepth() ? { search_depth: this.depth } : { playouts: this.size };
+    const take = (shown) => this.run === run && this.draw(shown);
+    this.draw({});
     try {
       const view = await this.app.viewOf(node, run.signal);
       if (view.over) return this.#say(t("over"));
       const answer = await this.app.connection.ask("tree", { ...this.tree.place(node), player: this.player, ...limits, seconds: 8, depth: 4 }, { signal: run.signal, onUpdate: take });
       take(answer);
-      const best = bestChild(answer.tree);
+      const best = answer.choice ?? bestChild(answer.tree);
       this.#say(best ? t("inside.found", { who: colorName(view.to_move), move: moveText(best.move).toUpperCase() }) : t("inside.done"));
     } catch (error) {
       if (!isAbort(error)) this.#say(this.app.errorText(error));
     }
   }
 
-  draw(tree) {
+  draw({ tree, depths }) {
+    this.depths.hidden = !depths?.length;
+    this.drawing.hidden = this.numbers.hidden = !tree;
+    if (depths?.length) this.depths.replaceChildren(...depthTable(depths, !this.app.factsOf(this.tree.game).passes, (path) => this.showPath(path)).filter(Boolean));
+    if (!tree) return;
     this.drawing.setAttribute("aria-label", t("inside.tree"));
     this.drawing.replaceChildren(forest(tree, (path) => this.showPath(path)));
     this.numbers.replaceChildren(perDepth(tree));

@@ -1,10 +1,10 @@
 // Starts the page, holds what the views share (the game, who sits where), and moves between the views.
 
 import { h, icon, toast } from "./dom.js";
-import { LANGUAGES, language, preferredLanguage, t, has, useLanguage, number, percent, playerSummary } from "./i18n.js";
+import { LANGUAGES, language, preferredLanguage, t, has, useLanguage, number, percent, colorName, gameName, playerName, playerSummary } from "./i18n.js";
 import { Connection, get } from "./connection.js";
 import { GameTree, treeOf } from "./tree.js";
-import { addressOf, readAddress, readMoves } from "./share.js";
+import { addressOf, readAddress, readMoves, unreadable } from "./share.js";
 import { setSound, soundOn } from "./sound.js";
 import { Swap2 } from "./swap2.js";
 import "./board.js";
@@ -107,6 +107,8 @@ class App {
     const swap2 = game.split(":")[0] === "gomoku" && !asked.start ? Swap2.read(asked.opening) : null;
     if (swap2) this.tree.swap2 = swap2;
     if (!asked.moves && !asked.start) return;
+    const strange = unreadable(asked.moves);
+    if (strange) toast(t("share.unreadable", { text: strange.slice(0, 30) }), 6);
     try {
       let tree = null;
       for (const moves of readMoves(asked.moves)) {
@@ -179,7 +181,16 @@ class App {
 
   errorText(error) {
     const code = error.code ?? "unknown";
-    return has(`error.${code}`) ? t(`error.${code}`, { detail: error.message }) : t("error.unknown", { detail: error.message });
+    const detail = this.#reasonText(error.reason) ?? error.message;
+    return t(has(`error.${code}`) ? `error.${code}` : "error.unknown", { detail });
+  }
+
+  // What the server says happened, in the reader's words; undefined where only its English sentence is known.
+  #reasonText(reason) {
+    if (!reason || !has(`reason.${reason.kind}`)) return undefined;
+    const { color, player, game, ...about } = reason.about;
+    const names = { color: color && colorName(color), player: player && playerName(player), game: game && gameName(game) };
+    return t(`reason.${reason.kind}`, { ...names, ...about, cause: this.#reasonText(reason.cause) ?? "" }).replace(/[:：]\s*$/, "");
   }
 
   remember(key, value) {

@@ -17,6 +17,9 @@ export function movesText(tree) {
   return write(tree.root);
 }
 
+// What of the moves cannot be read, "" if all can.
+export const unreadable = (text) => text.replace(/[()]|--|[a-t]\d{1,2}/g, " ").trim().replace(/\s+/g, " ");
+
 // [["f5", "d6"], ["f5", "f4"]]: one list of moves per way through the tree.
 export function readMoves(text) {
   const ways = [[]];

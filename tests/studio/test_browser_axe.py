@@ -1,0 +1,80 @@
+"""No view breaks a rule of WCAG 2.2 A or AA that axe-core can check, by day and by night, on a desk and on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.studio import axe
+from tests.studio.browser import Screen
+from tests.studio.conftest import SKIPPED_PARTS
+
+REVERSI = "f5d6c3d3c4f4f6"
+PREFERS = "/prefers/.test(document.querySelector('.status').textContent)"
+
+
+def view(hash: str, until: str = "document.querySelector('main .cell')") -> Callable[[Screen], None]:
+    def show(screen: Screen) -> None:
+        screen.open(hash)
+        screen.until(until, timeout=30_000)
+
+    return show
+
+
+def new_game(screen: Screen) -> None:
+    screen.open("#play/gomoku/h8i9?b=human&w=level:3")
+    screen.page.click("[data-action=new]")
+    screen.page.wait_for_selector("dialog[open]")
+
+
+def result(screen: Screen) -> None:
+    moves = "h8a1i8b1j8c1k8d1"
+    screen.open(f"#play/gomoku/{moves}?b=human&w=human")
+    screen.play("l8")
+    screen.page.wait_for_selector("dialog.result-dialog[open]")
+
+
+SCENES = {
+    "play": view(f"#play/reversi/{REVERSI}?b=human&w=human"),
+    "reversed": view(f"#play/reversed_reversi/{REVERSI}?b=human&w=human"),
+    "gomoku": view("#play/gomoku/h8i9?b=human&w=human"),
+    "analyse": view(f"#analyse/reversi/{REVERSI}", "document.querySelectorAll('main .cell .value').length > 3"),
+    "review": view(f"#review/reversi/{REVERSI}?b=human&w=level:1", "orchard.tree.review?.done"),
+    "inside": view("#inside/reversi/f5?b=human&w=uct", PREFERS),
+    "depths": view("#inside/reversi/f5d6c3?b=human&w=sage", PREFERS),
+    "arena": view("#arena", "document.querySelector('.arena form')"),
+    "new game": new_game,
+    "result": result,
+}
+SETTINGS = [
+    {"bypass_csp": True, "color_scheme": scheme, "viewport": {"width": width, "height": height}}
+    for scheme in ("light", "dark")
+    for width, height in ((1440, 900), (360, 740))
+]
+
+
+@pytest.fixture(autouse=True)
+def axe_core() -> None:
+    if not axe.SCRIPT.is_file():
+        if axe.MISSING not in SKIPPED_PARTS:
+            SKIPPED_PARTS.append(axe.MISSING)
+        pytest.skip(axe.MISSING)
+
+
+@pytest.mark.parametrize(
+    "screen", SETTINGS, indirect=True, ids=lambda s: f"{s['color_scheme']}-{s['viewport']['width']}"
+)
+def test_axe_finds_nothing_wrong_in_any_view(screen: Screen) -> None:
+    wrong = []
+    for name, show in SCENES.items():
+        show(screen)
+        wrong += [f"{name}: {found}" for found in axe.violations(screen.page)]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("screen", [SETTINGS[0]], indirect=True)
+def test_axe_finds_what_is_wrong(screen: Screen) -> None:
+    SCENES["play"](screen)
+    screen.page.evaluate("() => document.querySelector('main').append(document.createElement('button'))")
+    assert [found for found in axe.violations(screen.page) if found.startswith("button-name")]
