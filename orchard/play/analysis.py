@@ -237,6 +237,8 @@ class _Search:
         kept = [entry for move, entry in self.looked_at.items() if move not in told]
         if not kept:
             return known
+        if self.judge is not None:
+            kept = [self.judge.not_above(entry, known) for entry in kept]
         names = {entry.move for entry in kept}
         return replace(known, moves=(*(entry for entry in known.moves if entry.move not in names), *kept))
 

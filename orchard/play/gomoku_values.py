@@ -66,6 +66,12 @@ class Judge:
                 return replace(entry, exact=True, wins_in=-theirs.moves, line=(entry.move, *theirs.line))
         return _believed(entry)
 
+    def not_above(self, entry: MoveValue, known: Analysis) -> MoveValue:
+        """A glance at a move does not outdo the search that preferred another: then only "at most" is known."""
+        if entry.exact or entry.value is None or known.value is None or entry.value <= known.value:
+            return entry
+        return replace(entry, value=known.value, bound="upper")
+
     def _won(self, found: Analysis) -> MoveValue | None:
         win = self.prover.win(self.position) or self.prover.win_after(self.position, found.best)
         return None if win is None else MoveValue(win.line[0], SURE_WIN, 0, True, None, win.moves, win.line)
