@@ -162,7 +162,7 @@ def test_a_proved_loss_counts_the_moves_of_the_winner() -> None:
 
 
 def test_each_move_has_its_own_proof() -> None:
-    found = analysed(THREE, every_move=True)
+    found = analysed(THREE, every_move=True, seconds=1.5)
     values = {entry.move: entry for entry in found.moves}
     assert values["h7"].wins_in == values["h11"].wins_in == 2
     for entry in found.moves:
