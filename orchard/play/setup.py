@@ -8,6 +8,7 @@ from typing import Any
 from orchard.core.errors import OptionError
 from orchard.games import game as find_game
 
+PONDER = ("engines", "everyone", "nobody")
 OPENING_RULES = ("", "swap2")
 SECONDS_PER_MOVE = {"reversed_reversi": 5.0}
 
@@ -18,8 +19,9 @@ class Rules:
 
     `tolerance_s` forgives a late answer the scheduling of a busy machine. `illegal` answers in a row lose the
     game; the clock runs on while a player is asked again. `nodes`, `playouts`, `depth` and `threads` go into the
-    `Limits` of every move. `memory_mb` and `startup_s` bind bots that run as processes. `opening_rule` is "swap2"
-    where Gomoku is opened that way: black of the setup puts the first stones, and who plays black is chosen then.
+    `Limits` of every move. `memory_mb` and `startup_s` bind bots that run as processes. `ponder` says which
+    processes run on while the opponent thinks; the others stand still. `opening_rule` is "swap2" where Gomoku is
+    opened that way: black of the setup puts the first stones, and who plays black is chosen then.
     """
 
     seconds_per_move: float | None = 60.0
@@ -33,6 +35,7 @@ class Rules:
     memory_mb: int = 2048
     playouts: int | None = None
     startup_s: float = 30.0
+    ponder: str = "engines"
     opening_rule: str = ""
 
     def __post_init__(self) -> None:
@@ -56,6 +59,8 @@ class Rules:
             value = getattr(self, name)
             if value is not None and value < low:
                 raise OptionError(f"{name}={value!r} is out of range: {low} or more")
+        if self.ponder not in PONDER:
+            raise OptionError(f"ponder={self.ponder!r} must be one of {', '.join(PONDER)}")
 
     @classmethod
     def for_game(cls, name: str) -> Rules:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 import time
-from pathlib import Path
 
 from orchard.core.board import Move
 from orchard.core.choice import Choice, Limits, Stop
 from orchard.core.game import Color, Game, Position
 from orchard.core.swap2 import Swap2Answer
-from orchard.players._external import PATIENCE_S, ExternalPlayer, command_of
+from orchard.players._external import PATIENCE_S, Engine
 from orchard.players._fault import PlayerFaultError, RefusedAnswerError
 from orchard.players._process import Program
 
@@ -41,21 +40,16 @@ class Table:
                 return line
 
 
-class Gomocup(ExternalPlayer):
+class Gomocup(Engine):
     summary = "a brain that speaks the Gomocup protocol: gomocup:COMMAND"
     games = ("gomoku",)
 
     def __init__(self, argument: str = "") -> None:
         super().__init__(argument)
-        self.command = command_of("gomocup", argument)
         self._tables: dict[Color, Table] = {}
-        self._title = ""
-
-    def version(self) -> str:
-        return self._title or self.argument
 
     def launch(self, game: Game, color: Color, limits: Limits) -> Program:
-        program = Program(self.command, self.allowance, channel="stdio", folder=Path.cwd())
+        program = self.start()
         self._tables[color] = Table(program)
         return program
 

@@ -1,0 +1,62 @@
+"""One worker thread for a move, and the clock beside it: the work is done in parts, each with its own end."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+GLANCE_S = 0.004  # how often the clock and the stop flag are looked at
+
+
+class Watch:
+    """Raises a halt byte, which kernels look at, when the time of the present part of the work is up."""
+
+    def __init__(self, halt: Any) -> None:
+        self.halt = halt
+        self._remaining: Callable[[], float] = lambda: math.inf
+        self._lock = threading.Lock()
+        self._over = False
+
+    def part(self, remaining: Callable[[], float]) -> None:
+        """Begin a part of the work that shall halt when `remaining()` is down to 0."""
+        with self._lock:
+            self._remaining = remaining
+            self.halt[0] = self._over or remaining() <= 0
+
+    def _look(self) -> float:
+        with self._lock:
+            left = self._remaining()
+            if left <= 0:
+                self.halt[0] = 1
+            return left
+
+    def run(self, job: Callable[[], T]) -> T:
+        """What `job` returns, done in a thread of its own while this one watches the clock and hears Ctrl-C."""
+        done = threading.Event()
+        result: list[T] = []
+        error: list[BaseException] = []
+
+        def work() -> None:
+            try:
+                result.append(job())
+            except BaseException as raised:  # carried over to the thread that asked
+                error.append(raised)
+            finally:
+                done.set()
+
+        worker = threading.Thread(target=work, daemon=True)
+        worker.start()
+        try:
+            while not done.wait(min(max(self._look(), 0.0005), GLANCE_S)):
+                pass
+        finally:
+            with self._lock:
+                self._over = True
+                self.halt[0] = 1
+            worker.join()
+        if error:
+            raise error[0]
+        return result[0]
