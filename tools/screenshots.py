@@ -47,6 +47,18 @@ def gomoku(screen: Screen) -> None:
     screen.page.wait_for_selector("main .cell.legal")
 
 
+def threats(screen: Screen) -> None:
+    gomoku(screen)
+    if screen.page.get_attribute("main .threat-toggle", "aria-pressed") == "false":
+        screen.page.keyboard.press("t")
+    screen.page.wait_for_selector("main .cell .threat")
+
+
+def swap2(screen: Screen) -> None:
+    screen.open("#play/gomoku/h8h9j7?b=human&w=human&o=3")
+    screen.page.wait_for_selector("[data-swap2=more]")
+
+
 def new_game(screen: Screen) -> None:
     gomoku(screen)
     screen.page.click("[data-action=new]")
@@ -84,6 +96,8 @@ SCENES = {
     "play": play,
     "reversed-reversi": reversed_reversi,
     "gomoku": gomoku,
+    "threats": threats,
+    "swap2": swap2,
     "new-game": new_game,
     "analyse": analyse,
     "review": review,

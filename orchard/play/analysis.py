@@ -237,6 +237,8 @@ class _Search:
         kept = [entry for move, entry in self.looked_at.items() if move not in told]
         if not kept:
             return known
+        if self.judge is not None:
+            kept = [self.judge.not_above(entry, known) for entry in kept]
         names = {entry.move for entry in kept}
         return replace(known, moves=(*(entry for entry in known.moves if entry.move not in names), *kept))
 
@@ -271,7 +273,9 @@ class _Search:
             return
         choice = self._choose(after, seconds)
         if choice.value is None:
-            self.looked_at.setdefault(move, MoveValue(move, None))
+            unseen = MoveValue(move, None) if self.judge is None else self.judge.of_move(MoveValue(move, None), seconds)
+            if unseen.exact or move not in self.looked_at:
+                self.looked_at[move] = unseen
             return
         exact = self._certain(after, choice)
         seen = MoveValue(move, other_side(choice.value, self.unit), choice.nodes, exact)

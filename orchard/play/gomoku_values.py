@@ -52,19 +52,25 @@ class Judge:
         )
 
     def of_move(self, entry: MoveValue, seconds: float) -> MoveValue:
-        """The value of one move with its proof if it claims a sure result; else no claim."""
+        """The value of one move with its proof if it claims a sure result, or has no value at all; else no claim."""
         self.prover.seconds = max(SHORTEST_S, seconds)
-        if entry.value is None or SURE_LOSS < entry.value < SURE_WIN:
-            return entry
-        if entry.value >= SURE_WIN:
+        value = entry.value
+        if value is None or value == SURE_WIN:
             win = self.prover.win_after(self.position, entry.move)
             if win is not None:
-                return replace(entry, exact=True, wins_in=win.moves, line=win.line)
-        else:
+                return replace(entry, value=SURE_WIN, exact=True, wins_in=win.moves, line=win.line)
+        if value is None or value == SURE_LOSS:
             theirs = self.prover.win(self.position.game.after(self.position, entry.move))
             if theirs is not None:
-                return replace(entry, exact=True, wins_in=-theirs.moves, line=(entry.move, *theirs.line))
+                line = (entry.move, *theirs.line)
+                return replace(entry, value=SURE_LOSS, exact=True, wins_in=-theirs.moves, line=line)
         return _believed(entry)
+
+    def not_above(self, entry: MoveValue, known: Analysis) -> MoveValue:
+        """A glance at a move does not outdo the search that preferred another: then only "at most" is known."""
+        if entry.exact or entry.value is None or known.value is None or entry.value <= known.value:
+            return entry
+        return replace(entry, value=known.value, bound="upper")
 
     def _won(self, found: Analysis) -> MoveValue | None:
         win = self.prover.win(self.position) or self.prover.win_after(self.position, found.best)

@@ -1,21 +1,22 @@
 """Gomoku results that are proved: who wins, in how many moves, and the line that shows it.
 
 A win is proved by threats alone (fours, or fours and open threes: `search/threat_solver.py`), a loss by proving the
-enemy's win after every legal move. What alpha-beta believes is only a reason to look here: it leaves quiet moves out.
+enemy's win after every move that might help. What alpha-beta believes is only a reason to look here: it leaves quiet
+moves out.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from orchard.core.board import Move
 from orchard.core.choice import Stop
 from orchard.core.game import Position, other
-from orchard.play.threat_map import threat_map
+from orchard.play.threat_map import Threat, threat_map
 from orchard.players._watch import Watch
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 NODES = 150_000  # for one proof
 TABLE_BITS = 16
+REACH = 4  # how far two stones of one five can be apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,8 @@ class Prover:
         if fives and not now[position.to_move]["five"]:
             return self._blocked(position, fives, remaining)
         longest: tuple[Move, ...] = ()
-        for move in sorted(position.legal(), key=threat.line.__contains__):  # of equal defences, show one on the spot
+        # of equal defences, show one on the spot
+        for move in sorted(_replies(position, threat, now[position.to_move]), key=threat.line.__contains__):
             after = position.game.after(position, move)
             win = None if after.is_over else self._win(after, remaining)
             if win is None:
@@ -140,6 +143,27 @@ class Prover:
 
             self._solver = ThreatSolver(TABLE_BITS)
         return self._solver
+
+
+def _replies(position: Position, threat: Win, mine: Mapping[Threat, tuple[Move, ...]]) -> list[Move]:
+    """The moves that might help against a win: all, or, where it is by fours, those that could spoil its line.
+
+    A reply spoils a line of fours only if it stands on it, makes a four at once, or makes one later together with one
+    of the line's forced answers, so within four points of that answer along a line.
+    """
+    legal = position.legal()
+    if not threat.by_fours:
+        return legal
+    width = position.game.board.width
+    answers = [divmod(move.square, width) for move in threat.line[1::2]]
+    sharp = {*threat.line, *mine["five"], *mine["open_four"], *mine["four"]}
+
+    def helps(move: Move) -> bool:
+        row, column = divmod(move.square, width)
+        steps = ((abs(row - r), abs(column - c)) for r, c in answers)
+        return move in sharp or any(max(step) <= REACH and (0 in step or step[0] == step[1]) for step in steps)
+
+    return [move for move in legal if helps(move)]
 
 
 def _without_detours(position: Position, line: tuple[Move, ...]) -> tuple[Move, ...]:

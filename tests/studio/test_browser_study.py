@@ -24,7 +24,8 @@ def test_a_review_shows_the_curve_the_grades_and_why(screen: Screen) -> None:
 
 def test_a_click_on_the_curve_jumps_there(screen: Screen) -> None:
     screen.open(f"#review/gomoku/{THROWN_AWAY}")
-    screen.page.wait_for_selector(".graph .curve", timeout=20_000)
+    screen.until("orchard.tree.review?.done", timeout=20_000)  # until then the curve is drawn anew and again
+    screen.page.wait_for_selector(".graph .curve")
     box = screen.page.locator(".graph").bounding_box()
     screen.page.mouse.click(box["x"] + 3, box["y"] + box["height"] / 2)
     assert screen.page.evaluate("orchard.tree.current.ply") == 0
