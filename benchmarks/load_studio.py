@@ -101,6 +101,7 @@ def main() -> None:
         "whole request ms, p99": round(1000 * share(found["requests"], 0.99), 2),
         "memory MB after 10 s": round(memory[min(10, len(memory) - 1)], 1),
         "memory MB at the end": round(memory[-1], 1),
+        "memory MB, six times": [round(memory[(len(memory) - 1) * n // 5], 1) for n in range(6)],
     }
     if options.json:
         print(json.dumps(report))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from orchard.core.errors import OrchardError
 from orchard.core.game import Color, Position
 from orchard.games import game as find_game
 
@@ -88,6 +89,16 @@ class GameRecord:
         for record in self.moves:
             position = position.play(record.move)
         return position
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether nobody won and the last position can be played on; what cannot be replayed counts as ended."""
+        if self.winner is not None:
+            return False
+        try:
+            return not self.last_position().is_over
+        except OrchardError:
+            return False
 
     @property
     def transcript(self) -> str:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Dialect, Row, select
 from orchard.core.game import Color
 from orchard.play.database import StoreError
 from orchard.play.record import Fault, GameRecord, MoveRecord, Swap2
-from orchard.play.schema import GAMES, MOVES, PLAYERS
+from orchard.play.schema import GAMES, MOVES, PLAYERS, UNFINISHED
 
 KEYS_AT_ONCE = 500  # games whose moves are read with one question
 
@@ -53,7 +53,7 @@ def game_row(record: GameRecord) -> dict[str, Any]:
         "game": record.game,
         "start": record.start,
         "opening": record.opening,
-        "winner": record.winner,
+        "winner": UNFINISHED if record.is_unfinished else record.winner,
         "score": record.score,
         "verdict": record.verdict,
         "fault": json.dumps(asdict(record.fault)) if record.fault else None,
@@ -127,7 +127,7 @@ def _record(row: Row[Any], moves: tuple[MoveRecord, ...]) -> GameRecord:
         start=row.start,
         opening=row.opening,
         moves=moves,
-        winner=row.winner,
+        winner=row.winner or None,
         score=row.score,
         verdict=row.verdict,
         fault=Fault(**json.loads(row.fault)) if row.fault else None,

@@ -15,7 +15,8 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 2  # a change of the tables adds one here and a step in upgrade.py
+VERSION = 3  # a change of the tables adds one here and a step in upgrade.py
+UNFINISHED = ""  # the winner of a game without an end
 
 # Compared byte by byte on both systems, so that dates sort as dates whatever the server's language is.
 Name = Text().with_variant(Text(collation="C"), "postgresql")
@@ -60,7 +61,7 @@ GAMES = Table(
     Column("white", Key, ForeignKey("players.key"), nullable=False),
     Column("start", Text, nullable=False),
     Column("opening", Text, nullable=False),
-    Column("winner", Name),
+    Column("winner", Name),  # null: a draw; UNFINISHED: nobody yet
     Column("score", Integer, nullable=False),
     Column("verdict", Name, nullable=False),
     Column("fault", Text),  # JSON

@@ -14,10 +14,10 @@ from orchard.games import game as find_game
 from orchard.play.database import StoreError
 from orchard.play.record import VERDICTS
 from orchard.play.rows import GAMES_WITH_NAMES
-from orchard.play.schema import GAMES, PLAYERS
+from orchard.play.schema import GAMES, PLAYERS, UNFINISHED
 
 When = str | date | datetime
-WINNERS = ("black", "white", "draw", "win", "loss")
+WINNERS = ("black", "white", "draw", "unfinished", "win", "loss")
 AFTER_ANY_TIME = "~"  # sorts after every character of a date, so that 'until 2026-11' holds all of November
 
 
@@ -63,6 +63,8 @@ def matching(connection: Connection, asked: GameFilter) -> list[ColumnElement[bo
         found.append(GAMES.c.winner == asked.winner)
     if asked.winner == "draw":
         found.append(GAMES.c.winner.is_(None))
+    if asked.winner == "unfinished":
+        found.append(GAMES.c.winner == UNFINISHED)
     return found
 
 

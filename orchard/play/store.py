@@ -149,8 +149,8 @@ class Store:
     ) -> list[GameRecord]:
         """Games, newest first, that answer to everything asked.
 
-        `player` is a spec, a player's name without its settings, or a pattern with `*`; `winner` is 'black', 'white'
-        or 'draw' (nobody, so that games without an end are found too), or, with a player, 'win' or 'loss'; `since` and
+        `player` is a spec, a player's name without its settings, or a pattern with `*`; `winner` is 'black', 'white',
+        'draw' or 'unfinished', or, with a player, 'win' or 'loss'; `since` and
         `until` are dates or times, both included.
         """
         if offset < 0 or (limit is not None and limit < 0):

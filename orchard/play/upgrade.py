@@ -10,6 +10,7 @@ from sqlalchemy import Connection, func, insert, inspect, select, text
 
 from orchard.core.errors import OrchardError
 from orchard.play import schema
+from orchard.play.record import GameRecord, MoveRecord
 
 
 class SchemaError(OrchardError):
@@ -18,14 +19,26 @@ class SchemaError(OrchardError):
 
 Step = Callable[[Connection], None]
 
+# STEPS[n], below, turns tables of version n into version n + 1. A step never changes once released: it speaks plain
+# SQL about the tables as they were then, not about the tables in schema.py, which show them as they are now.
 
-# STEPS[n] turns tables of version n into version n + 1. A step never changes once released: it speaks plain SQL
-# about the tables as they were then, not about the tables in schema.py, which show them as they are now.
+
 def _add_swap2(connection: Connection) -> None:
     connection.execute(text("ALTER TABLE games ADD COLUMN swap2 TEXT"))
 
 
-STEPS: Mapping[int, Step] = {1: _add_swap2}
+def _tell_draws_from_games_without_an_end(connection: Connection) -> None:
+    """Until version 2 both had no winner; since then the winner of a game without an end is the empty text."""
+    games = connection.exec_driver_sql("SELECT key, game, start, opening FROM games WHERE winner IS NULL").all()
+    for key, game, start, opening in games:
+        question = f"SELECT move FROM moves WHERE game = {int(key)} ORDER BY ply"
+        moves = tuple(MoveRecord(move) for (move,) in connection.exec_driver_sql(question))
+        record = GameRecord("", game, "", "", start=start, opening=opening, moves=moves)
+        if record.is_unfinished:
+            connection.exec_driver_sql(f"UPDATE games SET winner = '' WHERE key = {int(key)}")
+
+
+STEPS: Mapping[int, Step] = {1: _add_swap2, 2: _tell_draws_from_games_without_an_end}
 
 ADVISORY_LOCK = 0x6F726368  # "orch": PostgreSQL lets one process at a time make or change the tables
 

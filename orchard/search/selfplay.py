@@ -13,9 +13,9 @@ from orchard.core.jit import GOLDEN, bounded, ctz, kernel, nth_bit, numba, popco
 from orchard.evaluate.patterns import ROWS, WEIGHTS, read_position
 from orchard.games._bits import flips, legal, random_playout
 from orchard.search._midgame_kernels import (
-    CONTROL_WORDS,
     ABORTED,
     CONTROL,
+    CONTROL_WORDS,
     EXACT_LEVEL,
     GENERATION,
     INFINITE,

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from orchard import OrchardError
+from orchard.play import upgrade
 from orchard.play.record import Fault, GameRecord, MoveRecord
 from orchard.play.search_games import GameFilter, newest_first
 from orchard.play.store import League, RatingRow, Store, StoreError
@@ -129,6 +130,10 @@ def test_what_is_saved_is_there_for_the_next_process(database_url: str):
 # ------------------------------------------------------------------- finding
 
 
+# No row of five: along every line the colour changes after at most two stones.
+FULL_GOMOKU = "".join("XXOO"[(x + 2 * y) % 4] for y in range(15) for x in range(15)) + " X"
+
+
 @pytest.fixture(scope="module", params=BACKENDS)
 def searchable(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory):
     def game(id: str, black: str, white: str, winner: str | None, day: int, **more: object) -> GameRecord:
@@ -149,7 +154,8 @@ def searchable(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
     league = store.create_league("autumn", {})
     store.save_game(game("a", "apple:playouts=5", "random", "black", 1))
     store.save_game(game("b", "random", "apple", "black", 2), league, 0)
-    store.save_game(game("c", "Ünal [x]", "APPLE", None, 3, game="gomoku"), league, 1)
+    drawn = game("c", "Ünal [x]", "APPLE", None, 3, game="gomoku")
+    store.save_game(replace(drawn, start=FULL_GOMOKU, opening="", moves=()), league, 1)
     store.save_game(game("d", "pine", "apple-pie", "white", 4, verdict="time"))
     yield store
     store.close()
@@ -202,7 +208,7 @@ def test_games_are_found_newest_first(searchable: Store, asked: dict, ids: str):
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({"winner": "red"}, "no result 'red': it is one of black, white, draw, win, loss"),
+        ({"winner": "red"}, "no result 'red': it is one of black, white, draw, unfinished, win, loss"),
         ({"winner": "win"}, "whose win"),
         ({"verdict": "tired"}, "no verdict 'tired'"),
         ({"since": "yesterday"}, "cannot read since 'yesterday'"),
@@ -311,3 +317,23 @@ def test_ratings_replace_those_before_and_come_best_first(store: Store):
     assert store.ratings(one) == [high, low]
     store.save_ratings(one, [])
     assert store.ratings(one) == []
+
+
+def test_a_draw_is_not_a_game_without_an_end(store: Store):
+    store.save_game(random_record("reversi", 1, 6, id="left"))
+    drawn = GameRecord("drawn", "reversi", "black", "white", start="X" * 32 + "O" * 32 + " X")
+    store.save_game(drawn)
+    assert [record.id for record in store.find_games(winner="draw")] == ["drawn"]
+    assert [record.id for record in store.find_games(winner="unfinished")] == ["left"]
+    assert {record.winner for record in store.find_games()} == {None}
+    assert store.count_games(winner="draw") == 1
+
+
+def test_games_without_an_end_are_told_from_draws_in_older_tables(store: Store):
+    store.save_game(random_record("reversi", 1, 6, id="left"))
+    store.save_game(GameRecord("drawn", "reversi", "black", "white", start="X" * 32 + "O" * 32 + " X"))
+    with store.database.writing() as connection:
+        connection.exec_driver_sql("UPDATE games SET winner = NULL")  # as version 1 wrote them
+        upgrade.STEPS[1](connection)
+    assert [record.id for record in store.find_games(winner="draw")] == ["drawn"]
+    assert [record.id for record in store.find_games(winner="unfinished")] == ["left"]

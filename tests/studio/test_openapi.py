@@ -47,7 +47,7 @@ def test_made_up_requests_never_break_the_server(server: Server) -> None:
             answer = case.call(timeout=30)
             assert answer.status_code < 500, f"{case.method} {case.path} {case.body!r}: {answer.text[:200]}"
             if answer.status_code >= 400:
-                assert set(answer.json()) == {"error", "message"}
+                assert set(answer.json()) == {"error", "message", "reason"}
 
         check()
     assert "POST /api/view" in tried

@@ -20,7 +20,9 @@ format_option = click.option("--format", "format_name", metavar="NAME", help="tr
 FILTERS = (
     click.option("--player", metavar="SPEC", help="Who played, by spec, by name, or by a pattern such as 'ap*'."),
     click.option("--game", metavar="GAME", help="Which game it was."),
-    click.option("--result", "winner", metavar="WHO", help="black, white, draw; with --player also win, loss."),
+    click.option(
+        "--result", "winner", metavar="WHO", help="black, white, draw, unfinished; with --player also win, loss."
+    ),
     click.option("--verdict", metavar="HOW", help="normal, resign, time, illegal, crash, memory or protocol."),
     click.option("--since", metavar="DATE", help="From this day or time on, e.g. 2026-11-15."),
     click.option("--until", metavar="DATE", help="Up to this day or time."),
@@ -285,7 +287,7 @@ def _summary(record: GameRecord) -> dict[str, Any]:
 
 def _result(record: GameRecord) -> str:
     if record.winner is None:
-        return "draw" if record.last_position().is_over else "unfinished"
+        return "unfinished" if record.is_unfinished else "draw"
     score = f" +{abs(record.score)}" if abs(record.score) > 1 else ""
     how = "" if record.verdict == "normal" else f" ({record.verdict})"
     return f"{record.winner}{score}{how}"

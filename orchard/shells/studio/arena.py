@@ -207,6 +207,7 @@ def game_row(record: GameRecord) -> dict[str, Any]:
         "black": record.black,
         "white": record.white,
         "winner": record.winner,
+        "unfinished": record.is_unfinished,
         "score": record.score,
         "verdict": record.verdict,
         "started": record.started,

@@ -61,7 +61,7 @@ def make(studio: Studio, responses: dict[int | str, dict[str, Any]]) -> APIRoute
     def find(
         player: Annotated[str | None, Query(max_length=120)] = None,
         game: Annotated[str | None, Query(max_length=40)] = None,
-        winner: Literal["black", "white", "draw"] | None = None,
+        winner: Literal["black", "white", "draw", "unfinished"] | None = None,
         limit: Annotated[int, Query(ge=1, le=200)] = 50,
         offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
     ) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 // The Analyse view: any position, any branch, with the worth of every move while the engine thinks deeper.
 
 import { h, icon, openDialog, toast } from "./dom.js";
-import { t, colorName, gameName, number, percent } from "./i18n.js";
+import { t, colorName, gameName, number, percent, playerName } from "./i18n.js";
 import { keepCurrentInSight, moveList, moveText } from "./moves.js";
 import { StudyView, isAbort, stopped, worth } from "./study.js";
 import { provedShort, provedSide, provedText } from "./proof.js";
@@ -143,9 +143,9 @@ export class AnalyseView extends StudyView {
         h("b", {}, moveText(entry.move)), h("span", { class: "value num", "aria-label": entry.wins_in ? provedText(entry.wins_in) : null }, entry.wins_in ? provedShort(entry.wins_in) : worth(entry.value, found.unit, entry.exact)), h("span", { class: "bar", "aria-hidden": "true" }, bar), h("span", { class: "line" }, line.slice(1).map(moveText).join(" ")));
     });
     this.engine.replaceChildren(
-      h("div", { class: "spread" }, h("h2", {}, found.wins_in ? provedSide(found.wins_in, view?.to_move ?? "black") : `${colorName(view?.to_move ?? "black")}: ${worth(found.value, found.unit, found.exact)}`), h("span", { class: "chip" }, found.wins_in ? t("proof") : found.exact ? t("exact") : t("depth_n", { n: found.depth }))),
+      h("div", { class: "spread" }, h("h2", {}, found.wins_in ? provedSide(found.wins_in, view?.to_move ?? "black") : t("played", { who: colorName(view?.to_move ?? "black"), move: worth(found.value, found.unit, found.exact) })), h("span", { class: "chip" }, found.wins_in ? t("proof") : found.exact ? t("exact") : t("depth_n", { n: found.depth }))),
       h("div", { class: "lines" }, rows),
-      h("p", { class: "small muted num" }, t("engine.work", { by: found.by, nodes: number(found.nodes), seconds: number(found.seconds, 1) })));
+      h("p", { class: "small muted num" }, t("engine.work", { by: playerName(found.by.split(":")[0]), nodes: number(found.nodes), seconds: number(found.seconds, 1) })));
   }
 
   // ---------------------------------------------------------------- setting up and pasting

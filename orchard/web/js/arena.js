@@ -87,7 +87,7 @@ export class ArenaView {
   #drawList(leagues) {
     const rows = leagues.slice(0, 12).map((league) =>
       h("button", { type: "button", "aria-current": league.id === this.chosen ? "true" : null, onclick: () => ((this.chosen = league.id), this.refresh()) },
-        h("span", {}, `${gameName(league.game ?? "")}: ${league.players.slice(0, 3).map((spec) => playerShort(spec)).join(" – ")}${league.players.length > 3 ? " …" : ""}`),
+        h("span", {}, t("played", { who: gameName(league.game ?? ""), move: league.players.slice(0, 3).map((spec) => playerShort(spec)).join(" – ") + (league.players.length > 3 ? " …" : "") })),
         h("span", { class: "line num" }, `${league.played}/${league.total ?? "?"}${league.running ? " ●" : ""}`)));
     this.list.replaceChildren(h("h2", {}, t("arena.leagues")), rows.length ? h("div", { class: "lines leagues" }, rows) : h("p", { class: "small muted" }, t("arena.none")));
   }

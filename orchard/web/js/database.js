@@ -22,7 +22,7 @@ export class Games {
     const select = (key, label, entries) => h("label", { class: "field" }, label, h("select", { onchange: change(key) }, [["", t("any")], ...entries].map(([value, text]) => h("option", { value, selected: value === this.filter[key] }, text))));
     this.fields.replaceChildren(
       select("game", t("game"), this.app.games.map((game) => [game.name, gameName(game.name)])),
-      select("winner", t("winner"), [["black", colorName("black")], ["white", colorName("white")], ["draw", t("draw")]]),
+      select("winner", t("winner"), [["black", colorName("black")], ["white", colorName("white")], ["draw", t("draw")], ["unfinished", t("unfinished")]]),
       h("label", { class: "field" }, t("player"), h("input", { type: "text", value: this.filter.player, maxlength: "100", placeholder: "level:3", onchange: change("player") })));
     this.element.replaceChildren(h("h2", {}, t("database")), this.fields, this.rows);
     this.load();
@@ -43,7 +43,7 @@ export class Games {
 
   table(games) {
     const when = new Intl.DateTimeFormat(language, { dateStyle: "short", timeStyle: "short" });
-    const result = (game) => (game.winner === null ? t("draw") : `${colorName(game.winner)}${game.verdict === "normal" ? (Math.abs(game.score) > 1 ? ` ${signed(Math.abs(game.score))}` : "") : ` (${t(`verdict.${game.verdict}`)})`}`);
+    const result = (game) => (game.unfinished ? t("unfinished") : game.winner === null ? t("draw") : `${colorName(game.winner)}${game.verdict === "normal" ? (Math.abs(game.score) > 1 ? ` ${signed(Math.abs(game.score))}` : "") : ` (${t(`verdict.${game.verdict}`)})`}`);
     return h("div", { class: "forest-like" }, h("table", {}, h("thead", {}, h("tr", {}, [t("game"), colorName("black"), colorName("white"), t("result"), t("moves"), t("when"), ""].map((text) => h("th", { scope: "col" }, text)))),
       h("tbody", {}, games.map((game) => h("tr", {},
         [gameName(game.game), playerShort(game.black), playerShort(game.white), result(game), number(game.moves), game.started ? when.format(new Date(game.started)) : "–"].map((text) => h("td", {}, text)),

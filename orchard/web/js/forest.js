@@ -17,13 +17,13 @@ export function forest(tree, onChoose) {
     const shown = [...node.children].sort((a, b) => b.visits - a.visits).slice(0, Math.max(depth < WIDEST.length ? 1 : 0, (WIDEST[depth] ?? 0) - (depth ? rank : 0))).filter((child) => child.visits > 0 || depth === 0);
     entry.hidden = node.children.length - shown.length;
     const below = shown.map((child, n) => lay(child, depth + 1, [...path, child.move], entry, Math.max(n, rank)));
-    entry.y = below.length ? below[0].y : rows++ * ROW + ROW / 2;
+    entry.y = below.length ? below[0].y : rows++ * ROW + ROW / 2 + 3;
     return entry;
   };
   lay(tree, 0, [], null, 0);
   const deepest = Math.max(...nodes.map((entry) => entry.depth));
   const width = (deepest + 1) * COLUMN + 20;
-  const height = Math.max(rows * ROW, 60);
+  const height = Math.max(rows * ROW + 6, 60);
   const total = Math.max(1, tree.visits);
   const x = (entry) => 26 + entry.depth * COLUMN;
   const size = (entry) => 5 + 15 * Math.sqrt(entry.node.visits / total);

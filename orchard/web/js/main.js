@@ -169,7 +169,7 @@ class App {
       const player = this.players.find((entry) => entry.name === row.player);
       const work = row.options.playouts ?? row.options.depth;
       const how = has(`how.${row.player}`) && work ? t(`how.${row.player}`, { n: number(work) }) : player ? playerSummary(player).replace(/[.。]$/, "") : row.plays;
-      return row.overlooks ? `${how}; ${t("overlooks", { n: percent(row.overlooks) })}` : how;
+      return row.overlooks ? t("two_facts", { one: how, two: t("overlooks", { n: percent(row.overlooks) }) }) : how;
     }
     const player = this.players.find((entry) => entry.name === spec.split(":")[0]);
     return player ? playerSummary(player) : "";

@@ -41,7 +41,7 @@ export class StudyView {
     const { current } = this.tree;
     const here = document.activeElement?.closest?.(".steps") === this.steps ? [...this.steps.children].indexOf(document.activeElement) : -1;
     const { frame } = current;
-    const counts = this.app.factsOf(game).passes ? ` · ${colorName("black")} ${number(frame.black)}, ${colorName("white")} ${number(frame.white)}` : "";
+    const counts = this.app.factsOf(game).passes ? ` · ${t("counts", { black: number(frame.black), white: number(frame.white) })}` : "";
     const state = frame.over ? t("over") : t("turn_of", { who: colorName(frame.to_move) });
     this.steps.setAttribute("aria-label", t("moves"));
     this.steps.replaceChildren(
