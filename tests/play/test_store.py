@@ -333,7 +333,7 @@ def test_games_without_an_end_are_told_from_draws_in_older_tables(store: Store):
     store.save_game(random_record("reversi", 1, 6, id="left"))
     store.save_game(GameRecord("drawn", "reversi", "black", "white", start="X" * 32 + "O" * 32 + " X"))
     with store.database.writing() as connection:
-        connection.exec_driver_sql("UPDATE games SET winner = NULL")  # as version 1 wrote them
-        upgrade.STEPS[1](connection)
+        connection.exec_driver_sql("UPDATE games SET winner = NULL")  # as version 2 wrote them
+        upgrade.STEPS[2](connection)
     assert [record.id for record in store.find_games(winner="draw")] == ["drawn"]
     assert [record.id for record in store.find_games(winner="unfinished")] == ["left"]
