@@ -124,6 +124,7 @@ class Style(NamedTuple):
 
     candidates: int = 24  # how many points are tried where nothing forces
     vcf_leaf: int = 60  # nodes of VCF at a leaf; 0 switches it off
+    leaf_fours: int = 4  # at a leaf, looked for with so many points that make a four, or one that makes a three as well
     vcf_inner: int = 400  # nodes of VCF inside the tree
     vcf_enemy: int = 100  # nodes of VCF for the enemy, to find what must be answered
     reduce: int = 3  # late moves are searched less deep first: 0 not, 1 a little, 2 more, 3 most
@@ -137,7 +138,7 @@ class Style(NamedTuple):
     threats_off: int = 0  # 1: no forced answers, no VCF: plain alpha-beta, for comparison
 
 
-STYLE = types.NamedUniTuple(types.int64, 13, Style)
+STYLE = types.NamedUniTuple(types.int64, 14, Style)
 
 
 @kernel(types.int64(BOARD, TABLES, MEMORY, types.int64, types.int64, types.int64, types.int64))
@@ -284,7 +285,9 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
     if ply >= MAX_PLY - 2:
         return worth(board, tables, color)
     if depth <= 0 and must_block == 0 and (threatened == 0 or depth <= -style.leaf_threes):
-        if style.vcf_leaf > 0:
+        if style.vcf_leaf > 0 and (
+            board.counts[color, T_FOUR_THREE] > 0 or board.counts[color, T_FOUR] >= style.leaf_fours
+        ):
             plies = _wins_by_fours(board, tables, memory, color, style.vcf_leaf, stop)
             if plies > 0:
                 _single_move_line(memory, ply, int64(memory.threats.line[0]))
@@ -376,7 +379,11 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
             continue
         quiet = board.threats[color, point] < uint8(T_THREE) and board.threats[enemy, point] < uint8(T_THREE)
         deeper = depth - 1
-        if must_block > 0 and (style.extend == 1 or (style.extend == 2 and beta - first_alpha > 1)):
+        if must_block > 0 and (
+            style.extend == 1 or style.extend == 3 or (style.extend == 2 and beta - first_alpha > 1)
+        ):
+            deeper += 1
+        elif threatened > 0 and style.extend == 3 and keep <= 6 and depth > 0:
             deeper += 1
         memory.passed[ply + 1] = uint8(0)
         nodes_before = control[NODES]
