@@ -6,8 +6,8 @@ python benchmarks/bench_alphabeta.py games      # or one of: games, nodes, wins,
 
 from __future__ import annotations
 
+import argparse
 import random
-import sys
 import time
 
 import numpy as np
@@ -145,5 +145,7 @@ def speed() -> None:
 PARTS = {"games": games, "nodes": nodes, "wins": wins, "speed": speed}
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or PARTS:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+    for name in parser.parse_args().parts or PARTS:
         PARTS[name]()

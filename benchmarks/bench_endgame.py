@@ -33,8 +33,9 @@ def check_random(game: str, count: int, empties: int = 12) -> dict[str, Any]:
         began = time.thread_time()
         expected = plain_alphabeta(own, enemy, -64, 64, int(game == "reversed_reversi"))
         plain_s += time.thread_time() - began
+        began = time.thread_time()
         solution = solver.solve(own, enemy)
-        solver_s += solution.seconds
+        solver_s += time.thread_time() - began
         nodes += solution.nodes
         if solution.score != expected:
             raise AssertionError(f"{game} {own:#x} {enemy:#x}: {expected}, not {solution.score}")

@@ -66,6 +66,21 @@ def test_only_compiled_layers_load_numba_and_only_through_the_one_door(path: Pat
         assert "njit" not in source, f"{path}: compile through core/jit.py"
 
 
+WITH_A_WATCH = {
+    "search/compare.py",
+    "search/gomoku_thinking.py",
+    "search/threat_solver.py",
+}  # what it took
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_no_search_looks_at_the_clock(path: Path) -> None:
+    """A player does, and hands a search what it must know of the time."""
+    place = path.relative_to(PACKAGE)
+    if place.parts[0] in COMPILED and place.as_posix() not in WITH_A_WATCH:
+        assert [name for name in imports(path) if name.split(".")[0] in ("time", "datetime")] == []
+
+
 def test_the_check_itself_sees_a_step_back() -> None:
     assert step_back("core", "orchard.games.game")
     assert step_back("players", "orchard.play.referee")

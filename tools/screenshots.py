@@ -7,6 +7,7 @@ Starts a server of its own with an empty database, plays what has to be seen, an
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import subprocess
@@ -106,8 +107,11 @@ def fill_arena(address: str) -> None:
 
 
 def main() -> None:
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/images")
-    wanted = set(sys.argv[2:]) or set(SCENES)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("docs/images"))
+    parser.add_argument("scenes", nargs="*", metavar="SCENE", help=", ".join(SCENES))
+    options = parser.parse_args()
+    folder, wanted = options.folder, set(options.scenes) or set(SCENES)
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
         environment = {**os.environ, "ORCHARD_DB": f"{data}/games.db", "PYTHONUNBUFFERED": "1"}

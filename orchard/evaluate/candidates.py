@@ -5,7 +5,8 @@ every run of k stones of one colour have their score multiplied by k; a point th
 each. The candidates are the empty points with the highest and the second highest score, and where a run of four has
 an empty end, such ends only: those of one's own fours, which win at once, before those of the opponent's. An empty
 board has one candidate, its centre. A state made with `gaps` also counts the gap of a broken four, XX-XX or X-XXX, as
-an end; one made with other `levels` takes more or fewer scores than two.
+an end; one made with `threes` takes the ends of runs of three beside the highest scores; one made with other `levels`
+takes more or fewer scores than two.
 
 A state here is its own kind, made by `scored_state` from a Gomoku state: it carries the sums, the factors and the
 scores, so that a stone costs some thirty small changes instead of a new count of the board.
@@ -25,14 +26,16 @@ uint64, int64, int32, int16, int8 = numba.uint64, numba.int64, numba.int32, numb
 
 REACH = 3
 POINTS = gomoku.MAX_POINTS
-# the first words of a scored state: width, stone to move, opponent has five, stones, broken fours, scores searched
-WIDTH, SIDE, LOST, STONES, GAPS, LEVELS = range(6)
-CELLS = 6  # [POINTS] int8: EMPTY, a stone (1 or 2), or for the end of a four FOUR_END << its stone
+# the first words of a scored state: width, stone to move, opponent has five, stones; then what is asked for: broken
+# fours, how many scores, the ends of threes
+WIDTH, SIDE, LOST, STONES, GAPS, LEVELS, THREES = range(7)
+CELLS = 7  # [POINTS] int8: EMPTY, a stone (1 or 2), or for the end of a four FOUR_END << its stone
 SUMS = CELLS + POINTS // 8  # [POINTS] int16: what stones add
 FACTORS = SUMS + POINTS // 4  # [POINTS] int32: product of the runs the point ends
 SCORES = FACTORS + POINTS // 2  # [POINTS] int32: sum x factor where empty, URGENT added at the end of a four; else 0
 STATE_WORDS = SCORES + POINTS // 2
 EMPTY, FOUR_END = 0, 2
+THREE = 3  # divides a factor just where a run of three ends: five in a row end the game
 URGENT = 1 << 28
 
 BYTES = types.Array(types.int8, 1, "C")
@@ -124,14 +127,15 @@ def play(state, point):
     state[STONES] += uint64(1)
 
 
-@kernel(types.void(STATE, STATE, types.boolean, types.int64))
-def scored_state(position, state, gaps, levels):
+@kernel(types.void(STATE, STATE, types.boolean, types.int64, types.boolean))
+def scored_state(position, state, gaps, levels, threes):
     """Fill a scored state, [STATE_WORDS], from a Gomoku state."""
     width = int64(position[gomoku.WIDTH])
     state[:] = uint64(0)
     state[WIDTH] = uint64(width)
     state[GAPS] = uint64(gaps)
     state[LEVELS] = uint64(levels)
+    state[THREES] = uint64(threes)
     state[FACTORS:SCORES].view(np.int32)[:] = int32(1)
     for point in range(width * width):
         if gomoku.has_stone(position, int64(0), point):
@@ -144,16 +148,16 @@ def scored_state(position, state, gaps, levels):
     state[LOST] = position[gomoku.LOST]
 
 
-def scored(position: np.ndarray, gaps: bool = False, levels: int = 2) -> np.ndarray:
+def scored(position: np.ndarray, gaps: bool = False, levels: int = 2, threes: bool = False) -> np.ndarray:
     """The scored state of a Gomoku state; the points with the `levels` highest scores will be its candidates."""
     state = np.empty(STATE_WORDS, np.uint64)
-    scored_state(position, state, gaps, levels)
+    scored_state(position, state, gaps, levels, threes)
     return state
 
 
-@kernel(types.int64(BYTES, INTS, types.int64, types.int64, types.int64, SHORTS))
-def _pick_out(cells, scores, points, levels, stone, out):
-    """The points with the highest scores, or the ends of fours, the mover's own first; 0 where nothing scores."""
+@kernel(types.int64(BYTES, INTS, INTS, *[types.int64] * 4, SHORTS))
+def _pick_out(cells, factors, scores, points, levels, threes, stone, out):
+    """The points with the highest scores and the ends of threes, or the ends of fours, one's own first; 0 for none."""
     highest = int32(0)
     for point in range(points):
         highest = max(highest, scores[point])
@@ -161,6 +165,7 @@ def _pick_out(cells, scores, points, levels, stone, out):
         return int64(0)
     least = int32(URGENT)
     if highest >= URGENT:
+        threes = int64(0)
         count = int64(0)
         for point in range(points):
             out[count] = int16(point)
@@ -179,7 +184,7 @@ def _pick_out(cells, scores, points, levels, stone, out):
     count = int64(0)
     for point in range(points):
         out[count] = int16(point)
-        count += int64(scores[point] >= least)
+        count += int64(scores[point] >= least or (threes and scores[point] > 0 and factors[point] % THREE == 0))
     return count
 
 
@@ -193,7 +198,10 @@ def candidates(state, out):
         out[0] = int16(width // 2 * width + width // 2)
         return int64(1)
     cells, scores = state[CELLS:SUMS].view(np.int8), state[SCORES:STATE_WORDS].view(np.int32)
-    count = _pick_out(cells, scores, width * width, int64(state[LEVELS]), int64(state[SIDE]), out)
+    factors = state[FACTORS:SCORES].view(np.int32)
+    count = _pick_out(
+        cells, factors, scores, width * width, int64(state[LEVELS]), int64(state[THREES]), int64(state[SIDE]), out
+    )
     if count == 0:
         for point in range(width * width):
             if cells[point] == EMPTY:
@@ -231,7 +239,7 @@ def playout(state, random, plies):
 def score_matrix(position, out):
     """The score of every point of a Gomoku state, [width, width] from the top row; 0 on stones."""
     state = np.empty(STATE_WORDS, np.uint64)
-    scored_state(position, state, False, int64(2))
+    scored_state(position, state, False, int64(2), False)
     scores = state[SCORES:STATE_WORDS].view(np.int32)
     width = int64(state[WIDTH])
     for point in range(width * width):

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from orchard.core.game import BLACK, WHITE, Color
 from orchard.core.player import Player
 from orchard.play.record import GameRecord
-from orchard.play.referee import play_game
+from orchard.play.referee import RunningGame, play_game
 from orchard.play.setup import GameSetup
 from orchard.players import player as make_player
 
@@ -26,11 +26,13 @@ class Bench:
 
     def __init__(self) -> None:
         self._players: dict[tuple[str, Color], Player] = {}
+        self.running: RunningGame | None = None  # for a thread that watches over it
 
     def play(self, setup: GameSetup) -> GameRecord:
         seats: tuple[tuple[str, Color], ...] = ((setup.black, BLACK), (setup.white, WHITE))
         players = {color: self._player(spec, color) for spec, color in seats}
-        record = play_game(setup, players=players)
+        record = play_game(setup, players=players, on_start=self._began)
+        self.running = None
         for (spec, color), player in zip(seats, players.values(), strict=True):
             # a bot's process ends with its game, and nobody plays on after a crash
             if player.takes_argument or record.fault is not None:
@@ -53,6 +55,9 @@ class Bench:
             raise
         if batch:
             yield batch
+
+    def _began(self, game: RunningGame) -> None:
+        self.running = game
 
     def _player(self, spec: str, color: Color) -> Player:
         key = (spec, color)

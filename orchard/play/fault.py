@@ -49,6 +49,7 @@ OPTIONS = {
     "threads": "--threads",
     "memory_mb": "--memory",
     "startup_s": "--startup",
+    "ponder": "--ponder",
 }
 
 

@@ -31,6 +31,7 @@ KEYS: dict[str, Any] = {
     "threads": int,
     "memory": int,
     "startup": NUMBER,
+    "ponder": str,
 }
 
 

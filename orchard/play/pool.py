@@ -1,7 +1,8 @@
 """Games on several processes of this machine. A worker may die at any moment: its unfinished games are played again.
 
 Each worker is a fresh Python process that keeps its players warm. It gets a few games at a time and sends each back
-when it is finished, so that a death costs only the game it was playing.
+when it is finished, so that a death costs only the game it was playing. A player that hangs can only be ended with
+its process: a thread of the worker watches over it, gives the game to the opponent, and ends the worker.
 """
 
 from __future__ import annotations
@@ -28,6 +29,9 @@ PORTION_S = 0.5  # a worker's portion of games should take about so long
 LARGEST_PORTION = 200
 DEATHS_PER_GAME = 3
 GRACE_S = 5.0  # for a worker to close its players
+HANG_S = 30.0  # a player so late will never answer: longer than any compilation that was not done beforehand
+WATCH_S = 0.5
+HUNG = 75  # exit code of a worker that ended itself because of a player
 
 
 class WorkerError(OrchardError):
@@ -131,7 +135,7 @@ class _Pool:
         dead.connection.close()
         dead.process.join()
         unfinished = list(dead.playing.values())
-        if unfinished:
+        if unfinished and dead.process.exitcode != HUNG:
             guilty = unfinished[0]  # they are played in this order
             self.deaths[guilty.id] += 1
             if self.deaths[guilty.id] >= DEATHS_PER_GAME:
@@ -166,17 +170,32 @@ def _work(connection: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent says what to do
     signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    bench = Bench()
+    bench, sending = Bench(), threading.Lock()
+    threading.Thread(target=_end_when_hung, args=(bench, connection, sending), daemon=True).start()
     try:
         while True:
             for batch in bench.play_in_batches(connection.recv()):
-                connection.send(batch)
+                with sending:
+                    connection.send(batch)
     except (EOFError, BrokenPipeError):
         pass  # the parent is done with us, or gone
     except OrchardError as error:
         connection.send(error)
     finally:
         bench.close()
+
+
+def _end_when_hung(bench: Bench, connection: Connection, sending: threading.Lock) -> None:
+    """A thread of its own, which runs also while a player never returns. What it gives up is lost on time; games that
+    were finished and not yet sent are played again elsewhere."""
+    while True:
+        time.sleep(WATCH_S)
+        with sending:
+            game = bench.running
+            lost = game.hung(HANG_S) if game is not None else None
+            if lost is not None:
+                connection.send([lost])
+                os._exit(HUNG)
 
 
 def _leave(*_: object) -> None:

@@ -26,11 +26,11 @@ from orchard.play.fault import reproducing_command
 from orchard.play.record import Fault, GameRecord, MoveRecord, Verdict
 from orchard.play.setup import GameSetup, Rules
 from orchard.players import player as make_player
-from orchard.players._external import ExternalPlayer
+from orchard.players._external import PATIENCE_S, ExternalPlayer
 from orchard.players._fault import PlayerFaultError, RefusedAnswerError, ResignedError
 from orchard.players._process import Allowance
 
-__all__ = ["GameSetup", "GameStoppedError", "Rules", "move_seed", "play_game"]
+__all__ = ["GameSetup", "GameStoppedError", "Rules", "RunningGame", "move_seed", "play_game"]
 
 GRACE_S = 0.25  # after which a bot that is too late is not waited for
 LONGEST_ANSWER, LONGEST_REASON = 80, 500  # characters that the record keeps of a refused answer, and of any reason
@@ -62,11 +62,12 @@ def play_game(
     players: Mapping[Color, Player] | None = None,
     on_move: Callable[[Position, MoveRecord], None] | None = None,
     stop: Stop | None = None,
+    on_start: Callable[[RunningGame], None] | None = None,
 ) -> GameRecord:
     """Play one game to its end. Players not given are made from their specs, and closed afterwards.
 
     Only what the caller got wrong raises: an unknown game or player, an opening that is no game. `on_move` gets each
-    position reached with the move that led there.
+    position reached with the move that led there, `on_start` the game itself, to watch it from another thread.
     """
     game = find_game(setup.game)
     position = game.replay(setup.opening, game.parse(setup.start) if setup.start else game.start())
@@ -79,13 +80,18 @@ def play_game(
             players = {BLACK: made[0], WHITE: made[1]}
         for player in players.values():
             player.check_game(game)
-        return _Game(setup, position, players, on_move, stop or Stop()).play(script)
+        running = RunningGame(setup, position, players, on_move, stop or Stop())
+        if on_start is not None:
+            on_start(running)
+        return running.play(script)
     finally:
         for player in made:
             player.close()
 
 
-class _Game:
+class RunningGame:
+    """A game under way. `play` plays it; another thread may look whether it has come to a standstill."""
+
     def __init__(
         self,
         setup: GameSetup,
@@ -98,15 +104,14 @@ class _Game:
         self.setup, self.rules, self.position, self.players = setup, rules, position, players
         self.on_move, self.stop = on_move, stop
         self.moves: list[MoveRecord] = []
+        self.waiting_for: tuple[Color, float, float | None] | None = None  # who was asked when, with how much time
+        self.started, self._clock_start = datetime.now(UTC), time.perf_counter()
         self.clocks = {
             color: Clock(rules.seconds_per_move, rules.seconds_per_game, rules.increment, rules.tolerance_s)
             for color in (BLACK, WHITE)
         }
 
     def play(self, script: list[Move]) -> GameRecord:
-        started, clock_start = datetime.now(UTC), time.perf_counter()
-        fault: Fault | None = None
-        verdict: Verdict = "normal"
         game = self.position.game
         try:
             for color, player in self.players.items():
@@ -119,19 +124,49 @@ class _Game:
                 self.moves.append(record)
                 if self.on_move is not None:
                     self.on_move(self.position, record)
+            return self._record(None)
+        except _Lost as lost:
+            return self._record(lost)
+        finally:
+            self._close_foreign()
+
+    def hung(self, patience_s: float) -> GameRecord | None:
+        """The game as lost on time by a player of this process that is so much too late; None while there is hope.
+
+        For another thread, which has to end this process then: nothing else ends such a player. Programs of their
+        own are ended by the referee itself.
+        """
+        waiting_for = self.waiting_for  # once: the game goes on meanwhile
+        if waiting_for is None:
+            return None
+        color, asked, budget = waiting_for
+        used, budget = time.perf_counter() - asked, PATIENCE_S if budget is None else budget
+        if used < budget + patience_s or isinstance(self.players[color], ExternalPlayer):
+            return None
+        return self._record(_Lost(color, "time", f"{color} gave no answer within {budget:.3f} s and was stopped", used))
+
+    # ------------------------------------------------------------------------------------------------ the record
+
+    def _close_foreign(self) -> dict[Color, ExternalPlayer]:
+        foreign = {c: p for c, p in self.players.items() if isinstance(p, ExternalPlayer)}
+        for player in foreign.values():
+            player.close()
+        return foreign
+
+    def _record(self, lost: _Lost | None) -> GameRecord:
+        """The game as it ended: played out, or lost by one side."""
+        game, fault = self.position.game, None
+        foreign = self._close_foreign()  # all they wrote is known only when they have ended
+        if lost is None:
             outcome = game.outcome(self.position)
             winner, score = outcome.winner, outcome.score
-        except _Lost as lost:
-            verdict, winner = lost.verdict, other(lost.color)
+        else:
+            winner = other(lost.color)
             score = game.max_score if winner == BLACK else -game.max_score
-            if verdict != "resign":
+            if lost.verdict != "resign":
                 fault = self._fault(lost)
-        finally:
-            foreign = {c: p for c, p in self.players.items() if isinstance(p, ExternalPlayer)}
-            for player in foreign.values():
-                player.close()
-        if fault is not None and fault.player in foreign:  # all it wrote is known only now that it has ended
-            fault = replace(fault, stderr=foreign[fault.player].errors(fault.player))
+                if lost.color in foreign:
+                    fault = replace(fault, stderr=foreign[lost.color].errors(lost.color))
         return GameRecord(
             id=self.setup.id,
             game=self.setup.game,
@@ -142,11 +177,11 @@ class _Game:
             moves=tuple(self.moves),
             winner=winner,
             score=score,
-            verdict=verdict,
+            verdict="normal" if lost is None else lost.verdict,
             fault=fault,
             seed=self.setup.seed,
-            started=started.isoformat(timespec="milliseconds"),
-            seconds=time.perf_counter() - clock_start,
+            started=self.started.isoformat(timespec="milliseconds"),
+            seconds=time.perf_counter() - self._clock_start,
             versions=versions() | {color: player.versions() for color, player in foreign.items()},
             output={color: player.output(color) for color, player in foreign.items() if player.output(color)},
         )
@@ -167,6 +202,7 @@ class _Game:
 
     def _prepare(self, color: Color, player: Player) -> None:
         """A new game for one side, with what it needs started and compiled before a clock runs."""
+        self.waiting_for = color, time.perf_counter(), None
         try:
             if isinstance(player, ExternalPlayer):
                 player.allowance = allowance(self.rules, self.position.game)
@@ -175,6 +211,8 @@ class _Game:
             warm_up(player, self.position.game)
         except Exception as error:
             self._lose_by(color, error, None)
+        finally:
+            self.waiting_for = None
 
     def _ask(self) -> tuple[Move, MoveRecord]:
         """The side to move's legal move, asked again after an illegal one; _Lost when it loses here."""
@@ -188,6 +226,7 @@ class _Game:
             limits = self._limits(None if budget is None else max(0.0, budget - used))
             choice: Choice | None = None
             asked = time.perf_counter()
+            self.waiting_for = color, asked, limits.seconds
             try:
                 choice = player.choose(position, limits)
                 used += time.perf_counter() - asked
@@ -199,6 +238,8 @@ class _Game:
                 used += time.perf_counter() - asked
                 self._check_stop()
                 self._lose_by(color, error, used)
+            finally:
+                self.waiting_for = None
             self._check_stop()
             if clock.is_late(used):
                 raise _Lost(color, "time", f"{color} took {used:.3f} s for {answer} and had {budget:.3f} s", used)
@@ -267,6 +308,7 @@ def allowance(rules: Rules, game: Game) -> Allowance:
         grace_s=rules.tolerance_s + GRACE_S,
         cpu_s=math.ceil((rules.startup_s + thinking) * rules.threads) if thinking else 0,
         threads=rules.threads,
+        ponder=rules.ponder,
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from orchard.core.errors import OptionError
 from orchard.games import game as find_game
 
+PONDER = ("engines", "everyone", "nobody")
 SECONDS_PER_MOVE = {"reversed_reversi": 5.0}
 
 
@@ -17,7 +18,8 @@ class Rules:
 
     `tolerance_s` forgives a late answer the scheduling of a busy machine. `illegal` answers in a row lose the
     game; the clock runs on while a player is asked again. `nodes`, `playouts`, `depth` and `threads` go into the
-    `Limits` of every move. `memory_mb` and `startup_s` bind bots that run as processes.
+    `Limits` of every move. `memory_mb` and `startup_s` bind bots that run as processes. `ponder` says which
+    processes run on while the opponent thinks; the others stand still.
     """
 
     seconds_per_move: float | None = 60.0
@@ -31,6 +33,7 @@ class Rules:
     memory_mb: int = 2048
     playouts: int | None = None
     startup_s: float = 30.0
+    ponder: str = "engines"
 
     def __post_init__(self) -> None:
         for name in ("seconds_per_move", "seconds_per_game", "startup_s"):
@@ -51,6 +54,8 @@ class Rules:
             value = getattr(self, name)
             if value is not None and value < low:
                 raise OptionError(f"{name}={value!r} is out of range: {low} or more")
+        if self.ponder not in PONDER:
+            raise OptionError(f"ponder={self.ponder!r} must be one of {', '.join(PONDER)}")
 
     @classmethod
     def for_game(cls, name: str) -> Rules:

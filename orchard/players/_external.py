@@ -87,6 +87,7 @@ class ExternalPlayer(Player):
             deadline = time.perf_counter() + self.allowance.startup_s
             self._programs[color] = self.launch(game, color, limits)
             self.greet(self._programs[color], game, color, limits, deadline)
+            self._end_of_turn(self._programs[color])
 
         self._guarded(color, begin, f"was not ready {self.allowance.startup_s:g} s after its start")
 
@@ -97,8 +98,16 @@ class ExternalPlayer(Player):
         seconds = PATIENCE_S if limits.seconds is None else limits.seconds + self.allowance.grace_s
         deadline = time.perf_counter() + seconds
         late = f"gave no answer within {limits.seconds or PATIENCE_S:.3f} s and was stopped"
-        choice: Choice = self._guarded(color, lambda: self.ask(program, position, limits, deadline), late)
-        return choice
+        try:
+            choice: Choice = self._guarded(color, lambda: self.ask(program, position, limits, deadline), late)
+            return choice
+        finally:
+            self._end_of_turn(program)
+
+    def _end_of_turn(self, program: Program) -> None:
+        """Whoever may not think on the opponent's time stands still until the next question."""
+        if self.allowance.ponder == "nobody" or (self.allowance.ponder == "engines" and not isinstance(self, Engine)):
+            program.pause()
 
     def new_game(self) -> None:
         self.close()
@@ -156,3 +165,19 @@ class ExternalPlayer(Player):
 
     def versions(self) -> str:
         return f"{self.version()}; sandbox {_sandbox.description()}"
+
+
+class Engine(ExternalPlayer):
+    """A program behind a protocol of its own, `name:COMMAND`. It was made to play games, and may think on the
+    opponent's time unless the rules say that nobody may."""
+
+    def __init__(self, argument: str = "") -> None:
+        super().__init__(argument)
+        self.command = command_of(self.name, argument)
+        self._title = ""  # what it calls itself
+
+    def version(self) -> str:
+        return self._title or self.argument
+
+    def start(self) -> Program:
+        return Program(self.command, self.allowance, channel="stdio", folder=Path.cwd())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ from orchard.core.game import Position
 from orchard.core.player import Player
 from orchard.core.tree import TreeNode
 from orchard.players._clock import Deadline
+from orchard.players._watch import Watch
 
 if TYPE_CHECKING:
     from orchard.evaluate import Evaluation
@@ -48,70 +48,47 @@ class LookaheadPlayer(Player):
         return self.evaluation().weights_for(position.game.base_name, position.own, position.enemy)
 
     def think(self, position: Position, limits: Limits) -> Choice:
-        deadline = Deadline(limits, None if limits.depth else self.default_seconds)  # a depth is limit enough
+        default_seconds = None if limits.depth else self.default_seconds  # a depth is limit enough
+        deadline = Deadline(limits, default_seconds, SPARE_S)
         lookahead, evaluation = self._lookahead, self.evaluation()
         depth = limits.depth or self.depth_for(position)
         deepening = self.deepening or depth == 0
         depth = min(depth or MAX_DEPTH, MAX_DEPTH)
         lookahead.begin(position, evaluation, self.weights(position), threads=limits.threads, budget=limits.work)
-        order = list(lookahead.squares)
-        if deepening and len(order) == 1:
+        if deepening and len(lookahead.squares) == 1:
             depth = min(depth, 2)  # nothing to choose: look just far enough for a value
-        found: Searched | None = None
-        earlier: Searched | None = None  # one ply less deep, for the moves that were not finished
         first = 1 if deepening else depth
-        for level in range(first, depth + 1):
-            searched = self._search(order, level, limits, deadline)
+        if depth <= (3 if lookahead.settings.algorithm == "minimax" else 4):  # done before a thread would have started
+            found, earlier = self._search(first, depth, limits.stop.flag, limits.threads, deadline)
+        else:
+            watch = Watch(lookahead.halt)
+            watch.part(deadline.remaining)
+            found, earlier = watch.run(
+                lambda: self._search(first, depth, lookahead.halt, limits.threads, deadline),
+            )
+        return self._answer(position, found or lookahead.judge(), earlier, evaluation)
+
+    def _search(
+        self, first: int, last: int, halt: Any, threads: int, deadline: Deadline
+    ) -> tuple[Searched | None, Searched | None]:
+        """Every depth from `first` to `last`, until halted or late: the deepest that found anything, and the one before
+        it, for the moves that were not finished."""
+        order = list(self._lookahead.squares)
+        found: Searched | None = None
+        earlier: Searched | None = None
+        for depth in range(first, last + 1):
+            searched = self._lookahead.run_together(order, depth, halt, threads)
             if searched.moves:
                 earlier, found = found, searched
                 values = {move.square: move.value for move in searched.moves}
                 order.sort(key=lambda square: -values.get(square, -(1 << 40)))
-            if not searched.complete or searched.solved or (deepening and self._late(deadline)):
+            if not searched.complete or searched.solved or self._late(deadline):
                 break
-        return self._answer(position, found or lookahead.judge(), earlier, evaluation)
+        return found, earlier
 
     def _late(self, deadline: Deadline) -> bool:
         """Whether another ply would hardly be finished: each takes longer than all before it together."""
-        return deadline.expired() or deadline.remaining() < deadline.elapsed()
-
-    def _search(self, order: list[int], depth: int, limits: Limits, deadline: Deadline) -> Searched:
-        """One depth. This thread watches the clock while others search; helpers only fill the shared table."""
-        lookahead, stop = self._lookahead, limits.stop.flag
-        lookahead.resume()
-        if depth <= (3 if lookahead.settings.algorithm == "minimax" else 4):
-            return lookahead.run(order, depth, stop)  # done before a thread would have started
-        done = threading.Event()
-        result: list[Searched | BaseException] = []
-
-        def lead() -> None:
-            try:
-                result.append(lookahead.run(order, depth, stop))
-            except BaseException as error:  # carried over to the thread that asked
-                result.append(error)
-            finally:
-                done.set()
-
-        def help_out(number: int) -> None:
-            from_the_back = order[:1] + order[:0:-1]  # the lead comes from the front; they meet in the table
-            lookahead.run(from_the_back, min(depth + (number + 1) % 2, MAX_DEPTH), stop, number)
-
-        workers = [threading.Thread(target=lead, daemon=True)]
-        if lookahead.settings.table_mb:
-            workers += [threading.Thread(target=help_out, args=(n,), daemon=True) for n in range(1, limits.threads)]
-        for worker in workers:
-            worker.start()
-        try:
-            spare_s = 0.0 if limits.seconds is None else min(SPARE_S, limits.seconds / 5)
-            while not done.wait(min(max(deadline.remaining() - spare_s, 0), 3600)):
-                if deadline.expired() or deadline.remaining() <= spare_s:
-                    break
-        finally:
-            lookahead.halt()
-            for worker in workers:
-                worker.join()
-        if isinstance(result[0], BaseException):
-            raise result[0]
-        return result[0]
+        return deadline.remaining() < deadline.elapsed()
 
     def _answer(self, position: Position, found: Searched, earlier: Searched | None, evaluation: Evaluation) -> Choice:
         squares = position.game.board.moves

@@ -36,6 +36,7 @@ class Allowance:
     grace_s: float = 0.3  # after its time is over, before it is stopped; a late answer in between is still read
     cpu_s: int = 0  # processor time in all; 0 is no limit
     threads: int = 1
+    ponder: str = "engines"  # who runs on in the opponent's turn: engines, everyone, nobody
 
 
 class Capture:
@@ -94,6 +95,7 @@ class Program:
         self._selector = selectors.DefaultSelector()
         self._process: subprocess.Popen[bytes] | None = None
         self._ended: ProgramEndedError | None = None
+        self._paused = False
         try:
             self._start(command, allowance, channel, folder or self.home, environment or {})
         except BaseException:
@@ -158,7 +160,8 @@ class Program:
     # ------------------------------------------------------------------------------------------------ talking
 
     def send(self, line: str) -> None:
-        """One line to the program; ProgramEndedError when nobody reads it any more."""
+        """One line to the program, which runs again if it was paused; ProgramEndedError when nobody reads any more."""
+        self.resume()
         data = line.encode() + b"\n"
         if self._ended is not None:
             raise self._ended
@@ -235,6 +238,25 @@ class Program:
         self._note_end()
         assert self._ended is not None
         raise self._ended
+
+    # ------------------------------------------------------------------------------------------------ standing still
+
+    def pause(self) -> None:
+        """Let it and its children stand still until `resume`; a child that left its process group runs on."""
+        self._paused = self._paused or self._signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        if self._paused:
+            self._paused = not self._signal(signal.SIGCONT)
+
+    def _signal(self, number: int) -> bool:
+        if self._ended is None and not self._status:
+            self._pump(0.0)  # the bot's process number, written before its first word
+        if self._ended is not None or not self._status:
+            return False
+        with contextlib.suppress(ProcessLookupError):  # it has just ended, which the next question will find
+            os.killpg(json.loads(self._status.splitlines()[0])["bot"], number)
+        return True
 
     # ------------------------------------------------------------------------------------------------ ending
 

@@ -172,7 +172,7 @@ def main() -> None:
     os.dup2(os.open(os.devnull, os.O_RDWR), 0)
     os.dup2(0, 1)
 
-    why, code = "", None
+    why, code, looked = "", None, time.monotonic()
     while code is None and not why:
         ready, _, _ = select.select([control, wake_read], [], [], WATCH_S)
         if wake_read in ready:
@@ -180,8 +180,8 @@ def main() -> None:
         code = reap().get(bot)
         if control in ready:
             why = "asked"
-        elif code is None:
-            why = excess(plan)
+        elif code is None and time.monotonic() - looked >= WATCH_S:  # a bot that is paused wakes us, too
+            why, looked = excess(plan), time.monotonic()
     ended = end_all(bot)
     if code is None:
         code = ended.get(bot, 9)

@@ -9,7 +9,7 @@ from orchard.core.choice import Choice, Limits, MoveStat
 from orchard.core.game import Game, Position
 from orchard.core.player import Player
 from orchard.core.tree import TreeNode
-from orchard.players._clock import Deadline
+from orchard.players._clock import Deadline, Pace
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from orchard.search.uct import Settings, Tree
 
 MARGIN_S = 0.001  # what is needed after the search to put the answer together
+SHARED_FROM_S = 0.05  # starting threads takes too long for less
 
 
 class TreePlayer(Player):
@@ -86,15 +87,10 @@ class TreePlayer(Player):
         """A tree grown from the position, how many playouts it took, and the clock it ran under."""
         import orchard.search.uct  # noqa: F401 - loading is not thinking: the clock starts after it
 
-        deadline = Deadline(limits, self.default_seconds)
-        spare_s = self.spare_seconds(limits)
+        deadline = Deadline(limits, self.default_seconds, self.spare_seconds(limits))
         tree = self.tree(position, limits)
-        done = tree.grow(
-            self.playouts(limits),
-            limits.stop.flag,
-            lambda: deadline.remaining() - spare_s,
-            self.threads(limits),
-        )
+        threads = 1 if deadline.remaining() < SHARED_FROM_S else self.threads(limits)
+        done = tree.grow(self.playouts(limits), limits.stop.flag, lambda: Pace(deadline), threads)
         return tree, done, deadline
 
     def tree(self, position: Position, limits: Limits) -> Tree:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 import time
-from pathlib import Path
 
 from orchard.core.choice import Choice, Limits, Stop
 from orchard.core.game import Color, Game, Position
-from orchard.players._external import ExternalPlayer, command_of
+from orchard.players._external import Engine
 from orchard.players._fault import PlayerFaultError, RefusedAnswerError
 from orchard.players._process import Program
 
@@ -39,21 +38,16 @@ class Table:
                 return line
 
 
-class Gomocup(ExternalPlayer):
+class Gomocup(Engine):
     summary = "a brain that speaks the Gomocup protocol: gomocup:COMMAND"
     games = ("gomoku",)
 
     def __init__(self, argument: str = "") -> None:
         super().__init__(argument)
-        self.command = command_of("gomocup", argument)
         self._tables: dict[Color, Table] = {}
-        self._title = ""
-
-    def version(self) -> str:
-        return self._title or self.argument
 
     def launch(self, game: Game, color: Color, limits: Limits) -> Program:
-        program = Program(self.command, self.allowance, channel="stdio", folder=Path.cwd())
+        program = self.start()
         self._tables[color] = Table(program)
         return program
 

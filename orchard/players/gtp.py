@@ -7,12 +7,11 @@ d6 when it is at the bottom. So the engine is asked once, before the game.
 from __future__ import annotations
 
 import math
-from pathlib import Path
 
 from orchard.core.board import Move
 from orchard.core.choice import Choice, Limits, Stop
 from orchard.core.game import Color, Game, Position
-from orchard.players._external import ExternalPlayer, command_of
+from orchard.players._external import Engine
 from orchard.players._fault import PlayerFaultError, RefusedAnswerError, ResignedError
 from orchard.players._process import Program
 
@@ -72,21 +71,16 @@ class Conversation:
         return f"{'ABCDEFGHIJ'[column]}{width - row if self.rows_flipped else row + 1}"
 
 
-class Gtp(ExternalPlayer):
+class Gtp(Engine):
     summary = "an engine that speaks GTP with Othello conventions: gtp:COMMAND"
     games = ("reversi", "reversed_reversi")
 
     def __init__(self, argument: str = "") -> None:
         super().__init__(argument)
-        self.command = command_of("gtp", argument)
         self._talks: dict[Color, Conversation] = {}
-        self._title = ""
-
-    def version(self) -> str:
-        return self._title or self.argument
 
     def launch(self, game: Game, color: Color, limits: Limits) -> Program:
-        program = Program(self.command, self.allowance, channel="stdio", folder=Path.cwd())
+        program = self.start()
         self._talks[color] = Conversation(program)
         return program
 

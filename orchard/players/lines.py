@@ -3,9 +3,11 @@
     child's value = mean + 2 * 1.44 * sqrt(2 * ln N / n),   5000 iterations
 
 with a win counting 1, a loss -1 and a full board 0. Only the candidates of `evaluate/candidates.py` are searched: the
-points with the highest and the second highest score, and the ends of a four before everything. A four is what one
-more stone makes five: of XXXX the ends are at its sides, of the broken XX-XX and X-XXX in the gap (`fours=runs` leaves
-these out). Playouts draw from the same candidates. One child is added per iteration; the most visited move is played.
+points with the highest and the second highest score, the ends of every three, and the ends of a four before
+everything. A four is what one more stone makes five: of XXXX the ends are at its sides, of the broken XX-XX and X-XXX
+in the gap (`fours=runs` leaves these out). The ends of a three are there because points where short lines cross
+outscore them, and an open three must be answered (`threes=no` leaves them to their score). Playouts draw from the same
+candidates. One child is added per iteration; the most visited move is played.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ class Lines(TreePlayer):
         "fours": Option(
             "any", "which fours come before everything: any, or unbroken runs only", choices=("any", "runs")
         ),
+        "threes": Option("yes", "search the ends of a run of three beside the highest scores", choices=("yes", "no")),
         "scores": Option(2, "how many of the highest scores are searched", low=1, high=400),
         "c": Option(2 * 1.44, "exploration", low=0, high=100),
     }
@@ -47,7 +50,10 @@ class Lines(TreePlayer):
     def state(self, position: Position) -> np.ndarray[Any, Any]:
         from orchard.evaluate.candidates import scored
 
-        return scored(position.game.state(position), self.options["fours"] == "any", self.options["scores"])
+        options = self.options
+        return scored(
+            position.game.state(position), options["fours"] == "any", options["scores"], options["threes"] == "yes"
+        )
 
     def settings(self, position: Position, limits: Limits) -> Settings:
         from orchard.search.uct import Settings

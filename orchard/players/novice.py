@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from orchard.core.board import PASS
 from orchard.core.choice import Choice, Limits, MoveStat
 from orchard.core.game import Color, Game, Position
 from orchard.core.player import Option, Player
+from orchard.players._clock import Deadline
+from orchard.players._watch import Watch
 
 CORNERS = (0, 7, 56, 63)
 
@@ -51,7 +52,11 @@ class Novice(Player):
         midgame, _ = self._sage.engine(position.game.base_name)
         midgame.forget()  # the same position and seed, the same move
         depth = min(self.options["depth"], limits.depth or self.options["depth"])
-        report = midgame.search(position.own, position.enemy, replace(limits, depth=depth, threads=1), lines=64)
+        watch = Watch(midgame.halt)
+        watch.part(Deadline(limits).remaining)
+        report = watch.run(
+            lambda: midgame.search(position.own, position.enemy, depth=depth, nodes=limits.work, lines=64)
+        )
         dice = random.Random(f"{limits.seed} {position.text} {self.spec}")
         board = position.game.board
         values = {line.square: line.value / 100 for line in report.lines}

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -13,16 +11,17 @@ from orchard.core.choice import Choice, Limits, MoveStat
 from orchard.core.game import Color, Game, Position
 from orchard.core.player import Option, Player
 from orchard.players._clock import Deadline
+from orchard.players._watch import Watch
 
 if TYPE_CHECKING:
     from orchard.search.endgame import Solution, Solver
     from orchard.search.midgame import Line, Midgame, Report
 
 SPARE_S = 0.008  # on a busy machine a searching thread may wait so long before it can see that time is up
-POLL_S = 0.004
 SOLVED_AT_ONCE = 14  # so many empty squares are solved before anything else would be decided
 NODES_PER_SECOND = 12e6  # of the solver, to compare work with time
-FIRST_LOOK = 0.2  # the share of the time that goes into an ordinary search before the solver is asked
+FIRST_LOOK = 0.2  # the share of the time that goes into an ordinary search before the solver is asked,
+GLANCE = 0.05  # and where the solver will hardly need any time
 
 
 def expected_seconds(empties: int) -> float:
@@ -55,7 +54,7 @@ class Sage(Player):
             midgame = Midgame(
                 game, weights=self.options["weights"], table_mb=table_mb, confidence=self.options["confidence"]
             )
-            self._engines[game] = midgame, Solver(game, max(1, round(table_mb)))
+            self._engines[game] = midgame, Solver(game, max(1, round(table_mb)), halt=midgame.halt)
         return self._engines[game]
 
     def prepare(self, game: Game, color: Color, limits: Limits) -> None:
@@ -75,31 +74,39 @@ class Sage(Player):
     def think(self, position: Position, limits: Limits) -> Choice:
         if position.legal() == [PASS]:
             return Choice(PASS, line=(PASS,), moves=(MoveStat(PASS),), note="the only legal move")
+        midgame, _ = self.engine(position.game.base_name)
+        deadline = Deadline(limits, None if limits.depth else self.default_seconds, SPARE_S)
+        watch = Watch(midgame.halt)
+        return watch.run(lambda: self._think(position, limits, deadline, watch))
+
+    def _think(self, position: Position, limits: Limits, deadline: Deadline, watch: Watch) -> Choice:
         midgame, solver = self.engine(position.game.base_name)
-        deadline = Deadline(limits, None if limits.depth else self.default_seconds)
-        seconds: float | None = None
-        if deadline.remaining() < float("inf"):
-            seconds = max(0.0, deadline.remaining() - min(SPARE_S, deadline.remaining() / 5))
-        limits = replace(limits, seconds=seconds)
-        plan = self._endgame_plan(position, limits)
-        if not plan:
-            report = midgame.search(position.own, position.enemy, limits, lines=self.options["lines"])
-            return self._answer(position, report, None)
-        if limits.work is not None:
+        plan = self._endgame_plan(position, limits, deadline)
+        if plan and limits.work is not None:
             solver.clear()  # the same work, the same answer
-        first = self._share(limits, FIRST_LOOK if position.empties > SOLVED_AT_ONCE else 0.05)
-        report = midgame.search(position.own, position.enemy, first, lines=self.options["lines"], patience=False)
-        if report.complete:
+        share = 1.0 if not plan else FIRST_LOOK if position.empties > SOLVED_AT_ONCE else GLANCE
+        watch.part(deadline.until(share))
+        report = midgame.search(
+            position.own,
+            position.enemy,
+            depth=limits.depth,
+            nodes=None if limits.work is None else max(1, int(limits.work * share)),
+            threads=limits.threads,
+            lines=self.options["lines"],
+            remaining=None if plan else deadline.remaining,
+        )
+        if report.complete or not plan:
             return self._answer(position, report, None)
-        solution = self._solve(position, limits, deadline, report, solver, plan)
+        watch.part(deadline.remaining)
+        solution = self._solve(position, limits, report, solver, plan)
         return self._answer(position, report, solution)
 
-    def _endgame_plan(self, position: Position, limits: Limits) -> tuple[str, ...]:
+    def _endgame_plan(self, position: Position, limits: Limits, deadline: Deadline) -> tuple[str, ...]:
         """What to ask the solver: nothing, who wins, or who wins and by how much."""
         empties = position.empties
         if empties > self.options["solve_from"] or limits.depth is not None or len(position.legal()) == 1:
             return ()
-        seconds = limits.seconds if limits.seconds is not None else float("inf")
+        seconds = deadline.seconds
         if limits.work is not None:
             seconds = min(seconds, limits.work / NODES_PER_SECOND)
         seconds *= limits.threads
@@ -107,18 +114,10 @@ class Sage(Player):
             return ("exact",) if empties <= SOLVED_AT_ONCE else ("sign", "exact")
         return ("sign",) if expected_seconds(empties) / 3 <= seconds else ()
 
-    def _share(self, limits: Limits, share: float) -> Limits:
-        seconds = None if limits.seconds is None else limits.seconds * share
-        work = None if limits.work is None else max(1, int(limits.work * share))
-        if seconds is None and work is None:
-            seconds = 0.2
-        return replace(limits, seconds=seconds, nodes=work, playouts=None)
-
     def _solve(
         self,
         position: Position,
         limits: Limits,
-        deadline: Deadline,
         report: Report,
         solver: Solver,
         plan: tuple[str, ...],
@@ -126,28 +125,26 @@ class Sage(Player):
         best: Solution | None = None
         slice_nodes = None if limits.work is None else max(1, (limits.work - report.nodes) // len(plan))
         guess = round(report.best.value / 200) * 2
-        with halted_at(deadline) as halt:
-            for question in plan:
-                low, high = (-1, 1) if question == "sign" else (-64, 64)
-                if best is not None and best.sign is not None and question == "exact":
-                    guess = max(2, guess) if best.sign > 0 else min(-2, guess) if best.sign < 0 else 0
-                solution = solver.solve(
-                    position.own,
-                    position.enemy,
-                    low,
-                    high,
-                    stop_flag=halt,
-                    threads=limits.threads,
-                    node_slice=slice_nodes,
-                    guess=max(low, min(high, guess)),
-                )
-                nodes = solution.nodes + (best.nodes if best else 0)
-                if solution.sign is None and best is not None:
-                    return replace(best, nodes=nodes)
-                better = best is None or solution.score is not None or solution.lower > best.lower
-                best = replace(solution if better or best is None else best, nodes=nodes)
-                if solution.sign is None or solution.score is not None or halt[0]:
-                    break
+        for question in plan:
+            low, high = (-1, 1) if question == "sign" else (-64, 64)
+            if best is not None and best.sign is not None and question == "exact":
+                guess = max(2, guess) if best.sign > 0 else min(-2, guess) if best.sign < 0 else 0
+            solution = solver.solve(
+                position.own,
+                position.enemy,
+                low,
+                high,
+                threads=limits.threads,
+                node_slice=slice_nodes,
+                guess=max(low, min(high, guess)),
+            )
+            nodes = solution.nodes + (best.nodes if best else 0)
+            if solution.sign is None and best is not None:
+                return replace(best, nodes=nodes)
+            better = best is None or solution.score is not None or solution.lower > best.lower
+            best = replace(solution if better or best is None else best, nodes=nodes)
+            if solution.sign is None or solution.score is not None or solver.halt[0]:
+                break
         return best
 
     # ----------------------------------------------------------------- the answer
@@ -187,28 +184,6 @@ class Sage(Player):
     def _moves(self, position: Position, squares: tuple[int, ...]) -> tuple[Move, ...]:
         names = position.game.board.moves
         return tuple(PASS if square < 0 else names[square] for square in squares)
-
-
-@contextmanager
-def halted_at(deadline: Deadline) -> Iterator[Any]:
-    """A stop byte for kernels that is raised when the deadline is over or its stop is set."""
-    import numpy as np
-
-    halt = np.zeros(1, np.uint8)
-    done = threading.Event()
-
-    def watch() -> None:
-        while not done.wait(POLL_S):
-            if deadline.expired() or deadline.remaining() < SPARE_S:
-                halt[0] = 1
-
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        yield halt
-    finally:
-        done.set()
-        watcher.join()
 
 
 PLAYER = Sage

@@ -77,7 +77,7 @@ class Uct(TreePlayer):
             return position.game.state(position)
         from orchard.evaluate.candidates import scored
 
-        return scored(position.game.state(position), gaps=True)
+        return scored(position.game.state(position), gaps=True, threes=True)
 
     def settings(self, position: Position, limits: Limits) -> Settings:
         from orchard.search.uct import Settings

@@ -11,10 +11,8 @@ is asked again. What other kernels may call is `solve_kernel` and `null_window`,
 # mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
-import threading
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -26,6 +24,7 @@ from orchard.evaluate._pattern_tables import LANES
 from orchard.games._bits import flip_mask, legal_mask
 from orchard.search import endgame_inner as words
 from orchard.search._stable import edge_table
+from orchard.search.crew import with_helpers
 from orchard.search.endgame_outer import BUSY_BUCKETS, NO_GUESS, solve_kernel
 from orchard.search.endgame_table import BUCKET_BYTES, EXACT, NO_MOVE, hash_of, lookup, move_of
 
@@ -48,7 +47,6 @@ class Solution:
     move: int | None
     line: tuple[int, ...]
     nodes: int
-    seconds: float
 
     @property
     def score(self) -> int | None:
@@ -62,9 +60,6 @@ class Solution:
         if self.upper < 0:
             return -1
         return 0 if self.lower == self.upper == 0 else None
-
-
-Progress = Callable[[int, int, int, float], None]
 
 
 def _aligned(count: int) -> Any:
@@ -82,13 +77,17 @@ def _play(own: int, enemy: int, square: int) -> tuple[int, int]:
 
 
 class Solver:
-    """Solves positions of one game and remembers what it learned. One search at a time; it may use many threads."""
+    """Solves positions of one game and remembers what it learned. One search at a time; it may use many threads.
+
+    Whoever watches a clock raises `halt[0]` ([1] uint8).
+    """
 
     def __init__(
         self,
         game_name: str,
         table_mb: int = 64,
         weights: Any = None,
+        halt: Any = None,
     ) -> None:
         if game_name not in ("reversi", "reversed_reversi"):
             raise OptionError(f"no endgame solver for {game_name!r}; there is one for reversi and reversed_reversi")
@@ -100,14 +99,16 @@ class Solver:
         self._mask = buckets - 1
         self._busy = _aligned(BUSY_BUCKETS * 8)
         self._edges = edge_table()
-        self._halt = np.zeros(1, dtype=np.uint8)
-        self._no_stop = np.zeros(1, dtype=np.uint8)
+        self.halt = np.zeros(1, dtype=np.uint8) if halt is None else halt
+        self._done = np.zeros(1, dtype=np.uint8)
         self._date = 0
         if weights is None:
             weights = weights_file.load(game_name) if weights_file.shipped(game_name).is_file() else NO_WEIGHTS
         self._weights = weights
         self._rows: list[Any] = []
         self._contexts = [self._new_context()]
+        self._in_use = self._contexts
+        self._found: tuple[int, int, int] | None = None
 
     # ------------------------------------------------------------------------------------------------ contexts
 
@@ -119,8 +120,8 @@ class Solver:
     def _new_context(self) -> Any:
         context = _aligned(words.CONTEXT_WORDS)
         context[words.NODE_LIMIT] = UNLIMITED
-        context[words.STOP_FLAG] = self._no_stop.ctypes.data
-        context[words.HALT_FLAG] = self._halt.ctypes.data
+        context[words.STOP_FLAG] = self.halt.ctypes.data
+        context[words.HALT_FLAG] = self._done.ctypes.data
         context[words.TABLE] = self._table.ctypes.data
         context[words.TABLE_MASK] = self._mask
         context[words.EDGES] = self._edges.ctypes.data
@@ -128,20 +129,18 @@ class Solver:
         self._rows.append(np.zeros((PLIES, LANES), dtype=np.int16))
         return context
 
-    def _prepare(self, threads: int, stop_flag: Any, node_limit: int) -> list[Any]:
+    def _prepare(self, threads: int, node_limit: int) -> list[Any]:
         while len(self._contexts) < threads:
             self._contexts.append(self._new_context())
         contexts = self._contexts[:threads]
         for context in contexts:
             context[0] = 0
             context[words.NODE_LIMIT] = node_limit
-            context[words.STOP_FLAG] = (self._no_stop if stop_flag is None else stop_flag).ctypes.data
             context[words.STOPPED] = 0
             context[words.ABORT] = 0
             context[words.LOWER], context[words.UPPER] = 0, 128
             context[words.DATE] = self._date
             context[words.BUSY] = self._busy.ctypes.data if threads > 1 else 0
-        self._halt[0] = 0
         self._busy[:] = 0
         return contexts
 
@@ -158,101 +157,74 @@ class Solver:
         alpha: int = -64,
         beta: int = 64,
         *,
-        stop_flag: Any = None,
         threads: int = 1,
         node_slice: int | None = None,
         guess: int = NO_GUESS,
-        on_progress: Progress | None = None,
         with_line: bool = False,
     ) -> Solution:
         """The score if it lies between alpha and beta, else a bound that shows on which side.
 
-        `stop_flag` ([1] uint8) and `node_slice` (nodes per thread) end it early with the bounds so far; asked again,
-        it goes on from the table. With `on_progress(lower, upper, nodes, seconds)`, called ten times a second, or
-        with several threads the search runs beside the calling thread, so that Ctrl-C works.
+        `halt[0]`, raised by another thread, and `node_slice` (nodes per thread) end it early with the bounds so far;
+        asked again, it goes on from the table.
         """
-        started = time.perf_counter()
         own, enemy = own & FULL, enemy & FULL
         if own & enemy or not own | enemy:
             raise OptionError("a position needs discs, and no square may hold two")
         self._date = self._date % 255 + 1
-        contexts = self._prepare(threads, stop_flag, UNLIMITED if node_slice is None else node_slice)
-        lower, upper = self._search(contexts, own, enemy, alpha, beta, guess, on_progress, started)
-        nodes = sum(int(context[0]) for context in contexts)
+        self._found = None
+        contexts = self._in_use = self._prepare(threads, UNLIMITED if node_slice is None else node_slice)
+
+        def work(number: int) -> None:
+            self._search(number, own, enemy, alpha, beta, guess)
+            if threads > 1 and not contexts[number][words.STOPPED]:
+                self._done[0] = 1  # whoever is done ends the others
+
+        with_helpers(partial(work, 0), [partial(work, number) for number in range(1, threads)], self._done)
+        if not all(context[words.STOPPED] for context in contexts):
+            for context in contexts:  # stopped by a thread that had finished: that is no interruption
+                context[words.STOPPED] = 0
+        self._done[0] = 0
+        lower, upper, nodes = self._found = self.so_far()
         move = self._move_known(own, enemy)
         line: tuple[int, ...] = ()
         if lower == upper and not contexts[0][words.STOPPED]:
             contexts[0][0] = 0
             contexts[0][words.BUSY] = 0
-            self._halt[0] = 0
-            line = self._line(contexts[0], own, enemy, lower, with_line)
+            line = self._line(own, enemy, lower, with_line)
             move = line[0] if line else None
             nodes += int(contexts[0][0])
-        return Solution(lower, upper, move, line, nodes, time.perf_counter() - started)
+        return Solution(lower, upper, move, line, nodes)
 
-    def _search(
-        self,
-        contexts: list[Any],
-        own: int,
-        enemy: int,
-        alpha: int,
-        beta: int,
-        guess: int,
-        on_progress: Progress | None,
-        started: float,
-    ) -> tuple[int, int]:
-        """The bounds after a search by one thread per context."""
-        empties = 64 - (own | enemy).bit_count()
+    def so_far(self) -> tuple[int, int, int]:
+        """The bounds found, and the nodes it took, by the search under way or just ended."""
+        return self._found or (
+            max(int(context[words.LOWER]) for context in self._in_use) - 64,
+            min(int(context[words.UPPER]) for context in self._in_use) - 64,
+            sum(int(context[0]) for context in self._in_use),
+        )
 
-        def work(context: Any, rows: Any) -> None:
-            solve_kernel(
-                own,
-                enemy,
-                alpha,
-                beta,
-                guess,
-                empties,
-                self.reversed_game,
-                int(context.ctypes.data),
-                rows,
-                self._weights,
-            )
-            if len(contexts) > 1 and not context[words.STOPPED]:
-                self._halt[0] = 1
-
-        if len(contexts) == 1 and on_progress is None:
-            work(contexts[0], self._rows[0])
-        else:
-            workers = [
-                threading.Thread(target=work, args=(context, rows), daemon=True)
-                for context, rows in zip(contexts, self._rows, strict=False)
-            ]
-            for worker in workers:
-                worker.start()
-            try:
-                for worker in workers:
-                    while worker.is_alive():
-                        worker.join(0.1)
-                        if on_progress is not None:
-                            nodes = sum(int(context[0]) for context in contexts)
-                            lower, upper = _bounds(contexts)
-                            on_progress(lower, upper, nodes, time.perf_counter() - started)
-            except BaseException:
-                self._halt[0] = 1
-                for worker in workers:
-                    worker.join()
-                raise
-            if self._halt[0]:
-                for context in contexts:  # stopped by a thread that had finished: that is no interruption
-                    context[words.STOPPED] = 0
-        return _bounds(contexts)
+    def _search(self, number: int, own: int, enemy: int, alpha: int, beta: int, guess: int) -> None:
+        """One thread's search; what it found stands in its context."""
+        solve_kernel(
+            own,
+            enemy,
+            alpha,
+            beta,
+            guess,
+            64 - (own | enemy).bit_count(),
+            self.reversed_game,
+            int(self._contexts[number].ctypes.data),
+            self._rows[number],
+            self._weights,
+        )
 
     # ------------------------------------------------------------------------------------------------ moves and lines
 
-    def _is_at_most(self, context: Any, own: int, enemy: int, bound: int) -> bool:
+    def _is_at_most(self, own: int, enemy: int, bound: int) -> bool:
         """Whether the mover's score is no more than `bound`; False too where the search was stopped."""
-        _, upper = self._search([context], own, enemy, bound, bound + 1, bound, None, 0.0)
-        return upper <= bound and not context[words.STOPPED]
+        self._search(0, own, enemy, bound, bound + 1, bound)
+        context = self._contexts[0]
+        return int(context[words.UPPER]) - 64 <= bound and not context[words.STOPPED]
 
     def _move_known(self, own: int, enemy: int) -> int | None:
         """The table's move."""
@@ -260,32 +232,24 @@ class Solver:
         square = int(move_of(bounds)) if bounds else NO_MOVE
         return square if square < NO_MOVE and int(legal_mask(own, enemy)) >> square & 1 else None
 
-    def _best_move(self, context: Any, own: int, enemy: int, score: int) -> int | None:
+    def _best_move(self, own: int, enemy: int, score: int) -> int | None:
         """A move that keeps at least `score`; None where the game is over or the search was stopped."""
         moves = list(squares_of(int(legal_mask(own, enemy))))
         if not moves:
             return PASS if int(legal_mask(enemy, own)) else None
         known = self._move_known(own, enemy)
         for square in sorted(moves, key=lambda move: move != known):
-            if self._is_at_most(context, *_play(own, enemy, square), -score):
+            if self._is_at_most(*_play(own, enemy, square), -score):
                 return square
         return None
 
-    def _line(self, context: Any, own: int, enemy: int, score: int, whole: bool) -> tuple[int, ...]:
+    def _line(self, own: int, enemy: int, score: int, whole: bool) -> tuple[int, ...]:
         """Best moves from here on, or only the first."""
         line: list[int] = []
-        while (square := self._best_move(context, own, enemy, score)) is not None:
+        while (square := self._best_move(own, enemy, score)) is not None:
             line.append(square)
             own, enemy = _play(own, enemy, square)
             score = -score
             if not whole:
                 break
         return tuple(line)
-
-
-def _bounds(contexts: list[Any]) -> tuple[int, int]:
-    """The tightest bounds any thread has found."""
-    return (
-        max(int(context[words.LOWER]) for context in contexts) - 64,
-        min(int(context[words.UPPER]) for context in contexts) - 64,
-    )

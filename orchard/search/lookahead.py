@@ -1,12 +1,13 @@
 """One fixed-depth search after another, for players: arrays in, plain values out.
 
 A `Lookahead` owns the memory of a search (workspaces, table) and runs the kernels. It knows no clock: whoever calls
-`run` may end it from another thread with `halt`, and the caller's stop flag ends it too.
+`run` may end it from another thread with the stop byte.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
@@ -17,6 +18,7 @@ from orchard.core.game import Position
 from orchard.evaluate import Evaluation
 from orchard.games import _bits
 from orchard.search import workspace as ws
+from orchard.search.crew import with_helpers
 from orchard.search.root import ALPHABETA, MINIMAX, NEGASCOUT, search_root
 from orchard.search.table import AGES, data_square, new_table, position_key, recall
 
@@ -80,6 +82,7 @@ class Lookahead:
         self._table: np.ndarray[Any, Any] = new_table(settings.table_mb)
         self._works: list[np.ndarray[Any, Any]] = []
         self._searches = 0
+        self.halt: np.ndarray[Any, Any] = np.zeros(1, np.uint8)  # a stop byte for whoever watches a clock
 
     def begin(
         self,
@@ -145,14 +148,15 @@ class Lookahead:
         solved = complete and not work[ws.GUESSES]
         return Searched(depth, moves, line, complete, solved, int(work[ws.NODES]) - before)
 
-    def halt(self) -> None:
-        """End every run now under way, from another thread."""
-        for work in self._works:
-            work[ws.HALT] = 1
+    def run_together(self, order: list[int], depth: int, halt: np.ndarray[Any, Any], threads: int) -> Searched:
+        """The same by several threads, where they can meet in a table: helpers come from the back of the list."""
 
-    def resume(self) -> None:
-        for work in self._works:
-            work[ws.HALT] = 0
+        def help_out(number: int) -> Searched:
+            return self.run(order[:1] + order[:0:-1], min(depth + (number + 1) % 2, ws.MAX_DEPTH), done, number)
+
+        done = np.zeros(1, np.uint8)
+        helpers = [partial(help_out, number) for number in range(1, threads) if self.settings.table_mb]
+        return with_helpers(lambda: self.run(order, depth, halt), helpers, done)
 
     def nodes(self, thread: int | None = None) -> int:
         """Positions visited since `begin`, by one thread or by all."""
@@ -167,7 +171,6 @@ class Lookahead:
         scratch = Lookahead(replace(self.settings, algorithm="minimax", table_mb=0))
         scratch._works = [ws.new_workspace()]
         scratch._works[0][: ws.NODES] = self._works[0][: ws.NODES]
-        scratch._works[0][ws.HALT] = 0
         scratch._works[0][ws.BUDGET] = ws.INFINITY
         scratch.own, scratch.enemy = self.own, self.enemy
         scratch.evaluation, scratch.weights = self.evaluation, self.weights

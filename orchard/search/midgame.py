@@ -7,22 +7,22 @@ ply deeper; what one finds, the others meet in the table. The first thread's wor
 # mypy: ignore-errors
 from __future__ import annotations
 
-import threading
-import time
+import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
-from orchard.core.choice import Limits
 from orchard.evaluate import weights_file
 from orchard.evaluate.patterns import read_position
 from orchard.games._bits import flip_mask, legal_mask
 from orchard.search import _midgame_kernels as kernels
 from orchard.search import probcut
 from orchard.search._midgame_table import NO_MOVE, hash_of_word, move_of_word, new_table, probe
+from orchard.search.crew import with_helpers
 from orchard.search.endgame import Solver
 
-POLL_S = 0.005
 EASY_LEAD = 500  # hundredths of a disc by which a move must lead to be played early
 
 
@@ -44,12 +44,34 @@ class Report:
     lines: list[Line] = field(default_factory=list)
     depth: int = 0
     nodes: int = 0
-    seconds: float = 0.0
     complete: bool = False  # searched to the end of the game without selective cut-offs
 
     @property
     def best(self) -> Line:
         return self.lines[0]
+
+
+class Patience:
+    """Whether another depth is worth the time, told after each depth how many seconds are left."""
+
+    def __init__(self, remaining: Callable[[], float]) -> None:
+        self.remaining = remaining
+        self.budget_s = self.left_s = remaining()
+        self.last_s = 0.0
+
+    def ends_after(self, report: Report) -> bool:
+        """Whether the next depth would hardly finish, or one move is so far ahead that it is not worth the time."""
+        if self.budget_s == math.inf:
+            return False
+        left_s = self.remaining()
+        this_s, last_s = self.left_s - left_s, self.last_s
+        self.left_s, self.last_s = left_s, this_s
+        growth = min(max(this_s / last_s, 1.5), 6.0) if last_s > 0.001 else 3.0
+        if left_s < 0.4 * self.budget_s and this_s * growth > 2.0 * left_s:
+            return True
+        values = [line.value for line in report.lines]
+        lead = values[0] - values[1] if len(values) > 1 else 10**6
+        return report.depth >= 10 and lead > EASY_LEAD and left_s < 0.7 * self.budget_s
 
 
 class Worker:
@@ -72,10 +94,19 @@ class Worker:
 
 
 class Midgame:
-    """A searcher for one game; keeps what it learnt until `forget`."""
+    """A searcher for one game; keeps what it learnt until `forget`. Whoever watches a clock raises `halt[0]`."""
 
-    def __init__(self, game: str, *, weights: str = "", table_mb: float = 64, confidence: float = 1.0) -> None:
+    def __init__(
+        self,
+        game: str,
+        *,
+        weights: str = "",
+        table_mb: float = 64,
+        confidence: float = 1.0,
+        halt: np.ndarray | None = None,
+    ) -> None:
         self.game = game
+        self.halt = np.zeros(1, np.uint8) if halt is None else halt
         self.weights = weights_file.load(weights or game)
         self.table = new_table(table_mb)
         self.generation = 0
@@ -116,68 +147,42 @@ class Midgame:
         self,
         own: int,
         enemy: int,
-        limits: Limits,
         *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        threads: int = 1,
         lines: int = 1,
-        patience: bool = True,
-        max_depth: int = 60,
+        remaining: Callable[[], float] | None = None,
     ) -> Report:
-        """Search a position that has a move, within the limits. Without `patience` the time is used to the end."""
-        started = time.perf_counter()
+        """Search a position that has a move, as deep as said, until `halt[0]` is 1. Where `remaining` tells the seconds
+        left, it may end earlier: when the next depth would hardly finish, or one move is far ahead. A bound on nodes is
+        for one thread, and gives the same answer every time."""
         self.generation = self.generation % 255 + 1
-        if limits.work is not None:
+        if nodes is not None:
             self.forget()  # so that the same work gives the same answer, whatever came before
-            self.generation = 1
+            self.generation = threads = 1
         report = Report(self.first_look(own, enemy))
-        halt = np.zeros(1, np.uint8)
-        finished = threading.Event()
-        empties = 64 - (own | enemy).bit_count()
-        deepest = min(max_depth, limits.depth or 60, empties)
-        threads = 1 if limits.work is not None else limits.threads
-        deadline = started + limits.seconds if limits.seconds is not None else float("inf")
-        errors: list[BaseException] = []
-
-        def deepen(number: int) -> None:
-            try:
-                worker = self._worker(number)
-                worker.prepare(limits.work or 1 << 62, self.level, self.generation)
-                mine = report if number == 0 else Report(list(report.lines))
-                self._deepen(own, enemy, worker, mine, halt, deepest, lines, number % 2, started, deadline, patience)
-            except BaseException as error:
-                errors.append(error)
-            finally:
-                if number == 0:
-                    halt[0] = 1
-                    finished.set()
-
+        deepest = min(depth or 60, 64 - (own | enemy).bit_count())
         for number in range(threads):
-            self._worker(number)
-        running = [threading.Thread(target=deepen, args=(number,), daemon=True) for number in range(threads)]
-        for thread in running:
-            thread.start()
-        try:
-            while not finished.wait(max(0.0, min(POLL_S, deadline - time.perf_counter()))):
-                if limits.stop.is_set() or time.perf_counter() >= deadline:
-                    halt[0] = 1
-        finally:
-            halt[0] = 1
-            for thread in running:
-                thread.join()
-        if errors:
-            raise errors[0]
+            self._worker(number).prepare(nodes or 1 << 62, self.level, self.generation)
+
+        def deepen(number: int, halt: np.ndarray, mine: Report, patience: Patience | None) -> None:
+            self._deepen(own, enemy, self.workers[number], mine, halt, deepest, lines, number % 2, patience)
+
+        done = np.zeros(1, np.uint8)
+        helpers = [partial(deepen, n, done, Report(list(report.lines)), None) for n in range(1, threads)]
+        patience = None if remaining is None else Patience(remaining)
+        with_helpers(lambda: deepen(0, self.halt, report, patience), helpers, done)
         report.nodes = sum(int(self.workers[n].control[kernels.NODES]) for n in range(threads))
-        report.seconds = time.perf_counter() - started
         report.lines = [
             Line(line.square, line.value, line.exact, line.nodes, self.line_from(own, enemy, line.square))
             for line in report.lines
         ]
         return report
 
-    def _deepen(self, own, enemy, worker, report, halt, deepest, lines, ahead, started, deadline, patience) -> None:
+    def _deepen(self, own, enemy, worker, report, halt, deepest, lines, ahead, patience) -> None:
         read_position(worker.rows, 0, own, enemy)
-        last_s = 0.0
         for depth in range(1, deepest + 1):
-            begun = time.perf_counter()
             order = np.array([line.square for line in report.lines], np.int64)
             values, nodes = np.zeros(len(order), np.int64), np.zeros(len(order), np.int64)
             asked = min(depth + ahead, deepest)
@@ -193,30 +198,14 @@ class Midgame:
             report.complete = asked == 64 - (own | enemy).bit_count()
             if len(order) == 1 and depth >= 4:
                 return
-            now = time.perf_counter()
-            if (
-                patience
-                and deadline < float("inf")
-                and self._enough(report, started, deadline, now, now - begun, last_s)
-            ):
+            if patience is not None and patience.ends_after(report):
                 return
-            last_s = now - begun
 
     def _ranked(self, order, values, nodes, done, lines, before) -> list[Line]:
         """Root moves, best first. Those a stop left unsearched follow in their old order."""
         searched = sorted(range(done), key=lambda i: -int(values[i]))
         ranked = [Line(int(order[i]), int(values[i]), rank < lines, int(nodes[i])) for rank, i in enumerate(searched)]
         return ranked + [line for line in before if line.square not in set(order[:done].tolist())]
-
-    def _enough(self, report, started, deadline, now, this_s, last_s) -> bool:
-        """Whether the next depth would hardly finish, or one move is so far ahead that it is not worth the time."""
-        left, budget = deadline - now, deadline - started
-        growth = min(max(this_s / last_s, 1.5), 6.0) if last_s > 0.001 else 3.0
-        if left < 0.4 * budget and this_s * growth > 2.0 * left:
-            return True
-        values = [line.value for line in report.lines]
-        lead = values[0] - values[1] if len(values) > 1 else 10**6
-        return report.depth >= 10 and lead > EASY_LEAD and now - started > 0.3 * budget
 
     def line_from(self, own: int, enemy: int, square: int, longest: int = 20) -> tuple[int, ...]:
         """The moves the table expects after a root move; -1 is a pass."""

@@ -3,8 +3,6 @@
 # mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -20,12 +18,9 @@ from orchard.search import uct_kernels as kernels
 
 DEEPEST = kernels.LONGEST_PATH - 2
 NODE_BYTES = 4 + 8 + 4 + 4 + 2 + 4
-SLICE_S = 0.004  # a slice of a search under a clock: the most it can be late
-FREE_SLICE_S = 0.02  # a slice without a clock: how soon it answers Ctrl-C
-SPARE_SHARE = 0.2  # of the time, at most, is left unused on a busy machine
-SHARED_FROM_S = 0.05  # starting threads takes too long for less
-FIRST_SLICE = 8  # playouts before the speed is known
+FREE_SLICE = 500  # playouts between two looks at Ctrl-C where nobody sets a pace
 Final = Literal["visits", "mean"]
+Pace = Callable[[int], int]  # how many playouts to run next, told how many the last slice ran; 0: no more
 
 
 @dataclass(frozen=True)
@@ -64,34 +59,6 @@ class Settings:
             max_depth=min(self.max_depth or DEEPEST, DEEPEST),
             shared=bool(shared),
         )
-
-
-class Pace:
-    """How many playouts to run before looking at the clock again, and when to stop for good.
-
-    Where other programs hold this one up, it stops earlier by the longest time it was held up: the next time could
-    come at the very end.
-    """
-
-    def __init__(self, remaining: Callable[[], float]) -> None:
-        self.remaining = remaining
-        self.most_spare_s = SPARE_SHARE * remaining()
-        self.held_up_s = 0.0
-        self.size = FIRST_SLICE
-
-    def over(self) -> bool:
-        return self.remaining() <= min(self.held_up_s, self.most_spare_s)
-
-    def begin(self) -> None:
-        self._began, self._began_working = time.perf_counter(), time.thread_time()
-
-    def end(self, ran: int) -> None:
-        took_s, worked_s = time.perf_counter() - self._began, time.thread_time() - self._began_working
-        self.held_up_s = max(self.held_up_s, took_s - worked_s)
-        left_s = self.remaining()
-        slice_s = FREE_SLICE_S if left_s == math.inf else min(SLICE_S, left_s / 3)
-        fitting = slice_s * max(ran, 1) / max(worked_s, 1e-6)
-        self.size = int(max(1, min(fitting, 4 * self.size)))
 
 
 class Tree:
@@ -139,12 +106,11 @@ class Tree:
         self,
         playouts: int | None,
         stop_flag: np.ndarray[Any, Any],
-        remaining: Callable[[], float] = lambda: math.inf,
+        new_pace: Callable[[], Pace] = lambda: lambda ran: FREE_SLICE,
         threads: int = 1,
     ) -> int:
-        """Search until so many playouts are done, the time is up or the stop byte is set; how many were done."""
-        if remaining() < SHARED_FROM_S:
-            threads = 1
+        """Search in slices until so many playouts are done, the pace says 0 or the stop byte is set; how many were
+        done. Each thread has a pace of its own."""
         shared = threads > 1
 
         def share(thread: int) -> int | None:
@@ -153,7 +119,7 @@ class Tree:
             return playouts * (thread + 1) // threads - playouts * thread // threads
 
         def work(thread: int) -> int:
-            return self._grow_alone(share(thread), stop_flag, remaining, thread, shared)
+            return self._grow_alone(share(thread), stop_flag, new_pace(), thread, shared)
 
         if not shared:
             return work(0)
@@ -169,7 +135,7 @@ class Tree:
         self,
         playouts: int | None,
         stop_flag: np.ndarray[Any, Any],
-        remaining: Callable[[], float],
+        pace: Pace,
         thread: int,
         shared: bool,
     ) -> int:
@@ -177,10 +143,8 @@ class Tree:
         candidates = game.moves if settings.candidates is None else settings.candidates
         rules = settings.rules(shared)
         random, epsilon = self._chance(thread)
-        pace = Pace(remaining)
-        done = 0
-        while (playouts is None or done < playouts) and not stop_flag[0] and not pace.over():
-            pace.begin()
+        done = ran = 0
+        while (playouts is None or done < playouts) and not stop_flag[0] and (size := pace(ran)):
             ran = kernels.search(
                 self.nodes,
                 rules,
@@ -191,10 +155,9 @@ class Tree:
                 self.root,
                 random,
                 epsilon,
-                pace.size if playouts is None else min(pace.size, playouts - done),
+                size if playouts is None else min(size, playouts - done),
                 stop_flag,
             )
-            pace.end(int(ran))
             done += int(ran)
         return done
 

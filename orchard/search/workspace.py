@@ -24,19 +24,18 @@ PASS = -1
 
 # what the caller sets
 BUDGET = 0  # nodes this search may visit
-HALT = 1  # the caller sets it to 1 when time is up
-REVERSED = 2  # 1: fewest discs win
-WON = 3  # what a won game is worth
-PER_DISC = 4  # and each disc of its score
-USE_SCOUT = 5
-USE_TABLE = 6
-USE_HISTORY = 7
-USE_ORDERING = 8
-SALT = 9  # goes into table keys: entries of other evaluations and weights never match
+REVERSED = 1  # 1: fewest discs win
+WON = 2  # what a won game is worth
+PER_DISC = 3  # and each disc of its score
+USE_SCOUT = 4
+USE_TABLE = 5
+USE_HISTORY = 6
+USE_ORDERING = 7
+SALT = 8  # goes into table keys: entries of other evaluations and weights never match
 
 # what the kernels report
 NODES = 16  # positions visited, the root included
-STOPPED = 17  # 1: budget, clock or stop flag ended the search; its value means nothing
+STOPPED = 17  # 1: the budget or the stop byte ended the search; its value means nothing
 GUESSES = 18  # positions that were judged by the evaluation; 0 means that the value is the game's true result
 ROOT_DONE = 19  # root moves finished
 
@@ -82,7 +81,7 @@ def final_value(own, enemy, work):
 @kernel(types.boolean(WORDS, FLAG), inline="always")
 def count_node(work, stop):
     """Count one visited position; whether the search must end here."""
-    if work[STOPPED] or work[NODES] >= work[BUDGET] or work[HALT] or stop[0]:
+    if work[STOPPED] or work[NODES] >= work[BUDGET] or stop[0]:
         work[STOPPED] = 1
         return True
     work[NODES] += 1

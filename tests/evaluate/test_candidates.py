@@ -29,9 +29,9 @@ def scores_of(position: orchard.Position) -> dict[str, int]:
     return {str(move): int(matrix.flat[move.square]) for move in position.game.board.moves}
 
 
-def candidates_of(position: orchard.Position, gaps: bool = False, levels: int = 2) -> set[str]:
+def candidates_of(position: orchard.Position, gaps: bool = False, levels: int = 2, threes: bool = False) -> set[str]:
     out = np.empty(candidates.SCORED_GOMOKU.max_moves, np.int16)
-    count = candidates.candidates(candidates.scored(position.game.state(position), gaps, levels), out)
+    count = candidates.candidates(candidates.scored(position.game.state(position), gaps, levels, threes), out)
     return {str(position.game.board.moves[int(square)]) for square in out[:count]}
 
 
@@ -76,6 +76,24 @@ def test_the_gap_of_a_broken_four_counts_only_when_asked() -> None:
     broken = board_with("g8 h8 j8 k8")
     assert candidates_of(broken, gaps=True) == {"i8"}
     assert candidates_of(broken) > {"i8"}
+
+
+def test_the_ends_of_a_three_are_searched_beside_the_highest_scores_when_asked() -> None:
+    # three blacks in a row, 6 x 3 at its ends; the cross of whites has 24 and 20 around it
+    crowd = orchard.game("gomoku").replay("b2k10c2l11d2m10o15l9a15m12o1k12")
+    assert {name for name, score in scores_of(crowd).items() if score == 18} >= {"a2", "e2"}
+    assert not candidates_of(crowd) & {"a2", "e2"}
+    assert candidates_of(crowd, threes=True) == candidates_of(crowd) | {
+        "a2",
+        "e2",
+        "j13",
+        "n13",
+    }  # its diagonals end there
+
+
+def test_where_a_four_must_be_blocked_the_ends_of_threes_are_left_out() -> None:
+    position = orchard.game("gomoku").replay("b5a1c5a2d5a3o15a4")
+    assert candidates_of(position, threes=True) == {"a5"}
 
 
 @pytest.mark.parametrize(("width", "centre"), [(15, "h8"), (5, "c3"), (20, "k10")])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from pathlib import Path
 
 import numpy as np
@@ -14,22 +13,9 @@ from orchard.evaluate import _pattern_tables as tables
 from orchard.evaluate import patterns, weights_file
 from orchard.games._bits import flip_mask
 from tests.evaluate import slow_patterns
+from tests.positions import random_positions
 
 GAMES = ("reversi", "reversed_reversi")
-
-
-def positions(count: int, seed: str = "patterns") -> list[orchard.Position]:
-    """Positions from all parts of random games."""
-    dice, found = random.Random(seed), []
-    while len(found) < count:
-        position = orchard.game("reversi").start()
-        for _ in range(dice.randrange(60)):
-            if position.is_over:
-                break
-            position = position.play(dice.choice(position.legal()))
-        if not position.is_over:
-            found.append(position)
-    return found
 
 
 def random_weights(seed: int = 5) -> np.ndarray:
@@ -63,20 +49,20 @@ def slow_value(position: orchard.Position, weights: np.ndarray) -> int:
 
 def test_the_compiled_evaluation_agrees_with_a_slow_one() -> None:
     weights = random_weights()
-    for position in positions(60):
+    for position in random_positions(60, "patterns"):
         assert evaluate(position, weights) == slow_value(position, weights)
 
 
 def test_positions_that_are_mirror_images_evaluate_the_same() -> None:
     weights = random_weights(6)
-    for position in positions(40, "mirror"):
+    for position in random_positions(40, "mirror"):
         values = {evaluate(view, weights) for view in position.symmetries()}
         assert len(values) == 1
 
 
 def test_a_row_made_from_its_parent_is_the_row_of_the_position() -> None:
     rows, fresh = np.zeros((2, tables.LANES), np.int16), np.zeros((1, tables.LANES), np.int16)
-    for position in positions(60, "rows"):
+    for position in random_positions(60, "rows"):
         patterns.read_position(rows, 0, position.own, position.enemy)
         for move in position.legal():
             turned = 0 if move.is_pass else int(flip_mask(position.own, position.enemy, move.square))

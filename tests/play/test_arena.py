@@ -10,13 +10,19 @@ import sys
 import threading
 import time
 from dataclasses import replace
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
+from orchard.core.choice import Choice, Limits
+from orchard.core.game import Position
+from orchard.core.player import Player
+from orchard.play import pool
 from orchard.play.arena import Bench, run_batches, run_games
 from orchard.play.league import Plan
 from orchard.play.pool import WorkerError, run_in_processes
+from orchard.play.pool import _work as real_work
 from orchard.play.record import GameRecord
 from orchard.play.setup import GameSetup, Rules
 
@@ -181,3 +187,52 @@ def _is_running(pid: int) -> bool:
     except (FileNotFoundError, ProcessLookupError):
         return False
     return state != "Z"
+
+
+# ------------------------------------------------------------------------------------------ players that hang
+
+
+class Hanging(Player):
+    """Answers twice, then never again: for this test only."""
+
+    name, summary, games = "hanging", "never answers a third time", ("reversi",)
+    asked = 0
+
+    def new_game(self) -> None:
+        self.asked = 0
+
+    def think(self, position: Position, limits: Limits) -> Choice:
+        self.asked += 1
+        while self.asked > 2:
+            time.sleep(0.01)
+        return Choice(position.legal()[0])
+
+
+def work_with_the_hanging_player(connection: Connection) -> None:
+    """A worker that knows the player above, and has less patience."""
+    from orchard.play import arena
+
+    real = arena.make_player
+    arena.make_player = lambda spec: Hanging() if spec == "hanging" else real(spec)
+    pool.HANG_S, pool.WATCH_S = 0.2, 0.05
+    real_work(connection)
+
+
+def test_a_player_that_hangs_loses_on_time_and_the_others_play_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "_work", work_with_the_hanging_player)
+    rules = Rules(seconds_per_move=0.2)
+    games = [replace(setup, rules=rules) for setup in setups(6)]
+    games[1:3] = [replace(games[1], black="hanging"), replace(games[2], white="hanging", black="random")]
+    records = {record.id: record for batch in run_in_processes(games, 2) for record in batch}
+    assert sorted(records) == [f"game-{n}" for n in range(6)]
+    hung = {id: record for id, record in records.items() if record.verdict != "normal"}
+    assert {id: (r.verdict, r.winner, r.score) for id, r in hung.items()} == {
+        "game-1": ("time", "white", -64),
+        "game-2": ("time", "black", 64),
+    }
+    fault = hung["game-1"].fault
+    assert fault is not None
+    assert fault.reason == "black gave no answer within 0.200 s and was stopped"
+    assert fault.position == hung["game-1"].last_position().text
+    assert len(hung["game-1"].moves) == 4  # two answers of each side
+    assert not multiprocessing.active_children()

@@ -183,3 +183,20 @@ def test_a_bot_that_crashes_loses_its_games_and_the_match_goes_on(
     assert table[f"file:{bot}"]["faults"] == {"crash": 4}
     assert table["random"]["faults"] == {}
     assert "no idea" in (tmp_path / "page.html").read_text()
+
+
+def test_a_league_prints_ranks_points_and_where_the_report_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "140")
+    report = tmp_path / "league.html"
+    words = ("league", "random", "strategist:depth=2", "--games", "4", "--seed", "2", "--report", str(report))
+    code, out, _ = run(capsys, *words)
+    assert code == 0
+    ranks = [line.split() for line in out.splitlines() if line.startswith(("1 ", "2 "))]
+    assert [words[:2] for words in ranks] == 2 * [["1", "strategist:depth=2"], ["2", "random"]]
+    assert ranks[0][-1] == "none"  # faults
+    assert ranks[2][-2:] == ["·", "4/4"]
+    assert ranks[3][-2:] == ["0/4", "·"]
+    assert f"report: {report}" in out
+    assert report.read_text(encoding="utf-8").startswith("<!doctype html>")

@@ -303,3 +303,69 @@ def test_a_process_that_we_cannot_start_is_our_failure_and_not_the_bots(monkeypa
     monkeypatch.setattr(subprocess, "Popen", no_more_processes)
     with pytest.raises(BlockingIOError):
         play_game(GameSetup("x", "reversi", f"file:{BOTS / 'good_choose.py'}", "random"))
+
+
+def counted_in_the_opponents_turn(home: Path, ponder: str) -> int:
+    """How far the bot `ponders` counted in 0.4 s between its answer and the next question."""
+    from orchard.core.choice import Limits
+    from orchard.games import game
+    from orchard.players import player
+    from orchard.players._process import Allowance
+
+    bot = player(f"file:{shutil.copy(BOTS / 'ponders.py', home)}")
+    bot.allowance = Allowance(ponder=ponder)  # type: ignore[attr-defined]
+    position = game("reversi").start()
+    for _ in range(2):
+        bot.choose(position, Limits(seconds=10))
+        time.sleep(0.4)
+    bot.close()
+    first, second = (int(line.split()[1]) for line in bot.output("black").splitlines())  # type: ignore[attr-defined]
+    return second - first
+
+
+@linux_only
+def test_a_bot_stands_still_in_the_opponents_turn_and_ends_as_well_then(home: Path, walls: str) -> None:
+    assert counted_in_the_opponents_turn(home, "engines") < 20
+    assert processes_of(home) == []
+
+
+@linux_only
+def test_a_bot_that_may_ponder_does(home: Path) -> None:
+    assert counted_in_the_opponents_turn(home, "everyone") > 40
+
+
+def comes_to_a_stop(pid: int, seconds: float) -> bool:
+    """Whether the system shows the process as stopped (T) within that time; a signal takes a moment to arrive."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] == "T":
+            return True
+        time.sleep(0.01)
+    return False
+
+
+@linux_only
+def test_an_engine_ponders_unless_nobody_may(home: Path) -> None:
+    from orchard.core.choice import Limits
+    from orchard.games import game
+    from orchard.players import player
+    from orchard.players._process import Allowance
+
+    states = {}
+    for ponder in ("engines", "nobody"):
+        engine = player(f"gtp:{sys.executable} {BOTS / 'gtp_engine.py'}")
+        engine.allowance = Allowance(ponder=ponder)  # type: ignore[attr-defined]
+        engine.choose(game("reversi").start(), Limits(seconds=10))
+        bot = json.loads(engine._programs["black"]._status.splitlines()[0])["bot"]  # type: ignore[attr-defined]
+        states[ponder] = "stopped" if comes_to_a_stop(bot, seconds=0.5) else "runs"
+        assert str(engine.choose(game("reversi").replay("f5d6"), Limits(seconds=10)).move)
+        engine.close()
+    assert states == {"engines": "runs", "nobody": "stopped"}
+    assert processes_of(home) == []
+
+
+def test_who_may_ponder_is_one_of_three_words() -> None:
+    from orchard.core.errors import OptionError
+
+    with pytest.raises(OptionError, match="ponder='me' must be one of engines, everyone, nobody"):
+        Rules(ponder="me")

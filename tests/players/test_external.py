@@ -194,6 +194,10 @@ def test_a_bot_that_forges_replies_can_only_hurt_itself(line: str, monkeypatch: 
         def read_line(self, deadline: float, stop: object = None) -> str:
             return line
 
+        def pause(self) -> None: ...
+
+        def resume(self) -> None: ...
+
         def close(self) -> None: ...
 
         output = errors = Capture()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import threading
 
 import numpy as np
@@ -14,6 +13,7 @@ from orchard.evaluate import evaluation
 from orchard.search.compare import compare, read_way
 from orchard.search.lookahead import Lookahead, Settings
 from orchard.search.shown import shown_tree
+from tests import positions
 from tests.search.slow_minimax import slow_minimax
 from tests.slow_referee import SlowReversi
 
@@ -23,17 +23,7 @@ ALL_ON = Settings("negascout", True, 1, True, True)
 
 
 def random_positions(game: str, count: int, seed: int, longest: int = 56) -> list[orchard.Position]:
-    dice = random.Random(f"{game} {seed}")
-    found: list[orchard.Position] = []
-    while len(found) < count:
-        position = orchard.game(game).start()
-        for _ in range(dice.randrange(longest)):
-            if position.is_over:
-                break
-            position = position.play(dice.choice(position.legal()))
-        if not position.is_over:
-            found.append(position)
-    return found
+    return positions.random_positions(count, f"{game} {seed}", game, high=longest)
 
 
 def search(position: orchard.Position, depth: int, settings: Settings, name: str = "grove") -> tuple[int, int]:

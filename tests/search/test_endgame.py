@@ -8,7 +8,6 @@ import sys
 import threading
 import time
 
-import numpy as np
 import pytest
 
 from orchard import OrchardError, game
@@ -143,12 +142,12 @@ def test_a_window_answers_only_its_own_question(name):
 
 def test_a_raised_stop_flag_ends_the_search_soon_and_the_bounds_are_true():
     own, enemy = words(FFO_49)  # seconds of work; the bound below leaves room for a busy machine
-    solver, stop = Solver("reversi"), np.zeros(1, dtype=np.uint8)
+    solver = Solver("reversi")
     found: list[Solution] = []
-    worker = threading.Thread(target=lambda: found.append(solver.solve(own, enemy, stop_flag=stop)))
+    worker = threading.Thread(target=lambda: found.append(solver.solve(own, enemy)))
     worker.start()
     time.sleep(0.1)
-    stop[0] = 1
+    solver.halt[0] = 1
     raised = time.perf_counter()
     worker.join()
     assert time.perf_counter() - raised < 1.0
@@ -175,11 +174,17 @@ def test_the_same_search_again_takes_the_same_nodes():
 
 def test_progress_reports_bounds_that_hold():
     own, enemy = words(FFO_41)
-    seen: list[tuple[int, int, int, float]] = []
-    solution = Solver("reversi").solve(own, enemy, on_progress=lambda *report: seen.append(report))
-    assert solution.score == 0
-    assert seen
-    assert all(lower <= 0 <= upper for lower, upper, _, _ in seen)
+    solver = Solver("reversi")
+    seen: list[tuple[int, int, int]] = []
+    found: list[Solution] = []
+    worker = threading.Thread(target=lambda: found.append(solver.solve(own, enemy)))
+    worker.start()
+    while worker.is_alive():
+        seen.append(solver.so_far())
+        time.sleep(0.02)
+    assert found[0].score == 0
+    assert all(lower <= 0 <= upper for lower, upper, _ in seen)
+    assert max(nodes for _, _, nodes in seen) > 0
 
 
 def test_a_finished_game_has_its_score_and_no_move():

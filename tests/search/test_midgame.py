@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import threading
 import time
 
@@ -17,21 +16,14 @@ from orchard.search import probcut
 from orchard.search._midgame_table import hash_of_word, new_table, probe, store
 from orchard.search.endgame import Solver
 from orchard.search.midgame import Midgame, Worker
+from tests.positions import random_positions
 
 GAMES = ("reversi", "reversed_reversi")
 
 
 def positions(game: str, count: int, low: int, high: int) -> list[orchard.Position]:
-    dice, found = random.Random(f"midgame {game} {low}"), []
-    while len(found) < count:
-        position = orchard.game(game).start()
-        for _ in range(dice.randrange(low, high)):
-            if position.is_over:
-                break
-            position = position.play(dice.choice(position.legal()))
-        if not position.is_over and position.legal_mask():
-            found.append(position)
-    return found
+    found = random_positions(2 * count, f"midgame {game} {low}", game, low, high)
+    return [position for position in found if position.legal_mask()][:count]
 
 
 def plain_value(position: orchard.Position, depth: int, weights: np.ndarray) -> int:
@@ -64,7 +56,7 @@ def test_without_selective_cuts_the_search_is_minimax(game: str, depth: int) -> 
     engine = Midgame(game, table_mb=1, confidence=0)
     for position in positions(game, 6, 4, 44):
         engine.forget()
-        report = engine.search(position.own, position.enemy, orchard.Limits(depth=depth))
+        report = engine.search(position.own, position.enemy, depth=depth)
         assert report.best.value == plain_value(position, depth, weights)
         assert report.depth == depth
 
@@ -73,7 +65,7 @@ def test_without_selective_cuts_the_search_is_minimax(game: str, depth: int) -> 
 def test_a_search_to_the_end_is_exact(game: str) -> None:
     solver = Solver(game, 4)
     for position in positions(game, 8, 44, 48):
-        report = Midgame(game, table_mb=4).search(position.own, position.enemy, orchard.Limits(depth=60))
+        report = Midgame(game, table_mb=4).search(position.own, position.enemy, depth=60)
         assert report.complete
         assert report.best.value == 100 * solver.solve(position.own, position.enemy).score
 
@@ -82,9 +74,7 @@ def test_every_line_of_a_many_line_analysis_has_the_value_of_its_own_search() ->
     weights = weights_file.load("reversi")
     for position in positions("reversi", 3, 10, 30):
         count = position.legal_mask().bit_count()
-        report = Midgame("reversi", table_mb=4, confidence=0).search(
-            position.own, position.enemy, orchard.Limits(depth=3), lines=count
-        )
+        report = Midgame("reversi", table_mb=4, confidence=0).search(position.own, position.enemy, depth=3, lines=count)
         found = {line.square: line.value for line in report.lines}
         assert found == {
             square: -plain_leaf(position.play(orchard.game("reversi").board.moves[square]), 2, weights)
@@ -98,41 +88,41 @@ def test_every_line_of_a_many_line_analysis_has_the_value_of_its_own_search() ->
 def test_the_same_work_gives_the_same_answer_and_stays_within_it(game: str) -> None:
     position = positions(game, 1, 16, 20)[0]
     engine = Midgame(game, table_mb=4)
-    first = engine.search(position.own, position.enemy, orchard.Limits(nodes=20_000))
-    engine.search(position.own, position.enemy, orchard.Limits(depth=6))
-    second = engine.search(position.own, position.enemy, orchard.Limits(nodes=20_000))
+    first = engine.search(position.own, position.enemy, nodes=20_000)
+    engine.search(position.own, position.enemy, depth=6)
+    second = engine.search(position.own, position.enemy, nodes=20_000)
     assert (first.best, first.nodes, first.depth) == (second.best, second.nodes, second.depth)
     assert first.nodes <= 20_100
 
 
 def test_a_stop_ends_the_search_at_once_with_a_move() -> None:
     position = positions("reversi", 1, 10, 12)[0]
-    limits = orchard.Limits()
-    threading.Timer(0.1, limits.stop.set).start()
+    engine = Midgame("reversi", table_mb=4)
+    threading.Timer(0.1, lambda: engine.halt.fill(1)).start()
     started = time.perf_counter()
-    report = Midgame("reversi", table_mb=4).search(position.own, position.enemy, limits)
+    report = engine.search(position.own, position.enemy)
     assert time.perf_counter() - started < 2
     assert position.legal_mask() >> report.best.square & 1
 
 
 def test_no_time_at_all_still_gives_a_legal_move() -> None:
     for position in positions("reversi", 5, 5, 50):
-        report = Midgame("reversi", table_mb=1).search(position.own, position.enemy, orchard.Limits(seconds=0))
+        engine = Midgame("reversi", table_mb=1)
+        engine.halt[0] = 1
+        report = engine.search(position.own, position.enemy)
         assert position.legal_mask() >> report.best.square & 1
 
 
 def test_many_threads_find_the_exact_score_too() -> None:
     solver = Solver("reversi", 4)
     for position in positions("reversi", 3, 46, 48):
-        report = Midgame("reversi", table_mb=4).search(
-            position.own, position.enemy, orchard.Limits(depth=60, threads=8)
-        )
+        report = Midgame("reversi", table_mb=4).search(position.own, position.enemy, depth=60, threads=8)
         assert report.best.value == 100 * solver.solve(position.own, position.enemy).score
 
 
 def test_the_expected_line_can_be_played() -> None:
     position = positions("reversi", 1, 20, 22)[0]
-    report = Midgame("reversi", table_mb=4).search(position.own, position.enemy, orchard.Limits(depth=6))
+    report = Midgame("reversi", table_mb=4).search(position.own, position.enemy, depth=6)
     assert len(report.best.squares) >= 3
     for square in report.best.squares:
         position = position.play("pass" if square < 0 else position.game.board.moves[square])
@@ -141,8 +131,8 @@ def test_the_expected_line_can_be_played() -> None:
 def test_selective_cuts_save_work_and_rarely_change_the_value() -> None:
     full, selective, far = 0, 0, 0
     for position in positions("reversi", 10, 14, 34):
-        a = Midgame("reversi", table_mb=8, confidence=0).search(position.own, position.enemy, orchard.Limits(depth=8))
-        b = Midgame("reversi", table_mb=8, confidence=1.4).search(position.own, position.enemy, orchard.Limits(depth=8))
+        a = Midgame("reversi", table_mb=8, confidence=0).search(position.own, position.enemy, depth=8)
+        b = Midgame("reversi", table_mb=8, confidence=1.4).search(position.own, position.enemy, depth=8)
         full, selective = full + a.nodes, selective + b.nodes
         far += abs(a.best.value - b.best.value) > 300
     assert selective < 0.7 * full

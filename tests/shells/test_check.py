@@ -10,16 +10,9 @@ import pytest
 
 import orchard
 from orchard.play.check import exercises
-from orchard.shells.cli import main
+from tests.shells.command import run
 
 BOTS = Path(__file__).parent.parent / "bots"
-
-
-def run(*arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as stop:
-        main(list(arguments))
-    out, err = capsys.readouterr()
-    return int(stop.value.code or 0), out, err
 
 
 # ------------------------------------------------------------------------------------------------ check

@@ -11,15 +11,9 @@ import click
 import pytest
 
 from orchard.shells.cli import main, orchard_command
+from tests.shells.command import run
 
 NINE_MOVES = "--------/--------/--OX----/---XO---/--XXOO--/-XXO-O--/--O--O--/-------- O"
-
-
-def run(*arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as stop:
-        main(list(arguments))
-    out, err = capsys.readouterr()
-    return int(stop.value.code or 0), out, err
 
 
 def test_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,8 +10,8 @@ import pytest
 from orchard.play import formats
 from orchard.play.record import Fault
 from orchard.play.store import Store
-from orchard.shells.cli import main
 from tests.play.records import played_out, random_record
+from tests.shells.command import run
 
 SHORTEST = "e6f4e3f6g5d6e7f5c5"  # black wins with all discs, 13 to 0
 
@@ -22,13 +22,7 @@ def orchard_games(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatc
     monkeypatch.setenv("ORCHARD_DB", str(tmp_path / "games.db"))
     monkeypatch.setenv("COLUMNS", "160")
 
-    def run(*arguments: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stop:
-            main(["games", *arguments])
-        out, err = capsys.readouterr()
-        return int(stop.value.code or 0), out, err
-
-    return run
+    return lambda *arguments: run("games", *arguments, capsys=capsys)
 
 
 @pytest.fixture

@@ -16,16 +16,9 @@ import pytest
 
 import orchard
 from orchard.core.tree import TreeNode
-from orchard.shells import tree_picture
-from orchard.shells.cli import main
-from orchard.shells.interrupt import stop_on_interrupt
-
-
-def run(*arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as stop:
-        main(list(arguments))
-    out, err = capsys.readouterr()
-    return int(stop.value.code or 0), out, err
+from orchard.shells import interrupt, tree_picture
+from orchard.shells.interrupt import interruptible, stop_on_interrupt
+from tests.shells.command import run
 
 
 def test_players_are_listed_with_their_options(capsys: pytest.CaptureFixture[str]) -> None:
@@ -175,3 +168,38 @@ def test_a_second_ctrl_c_interrupts_as_usual() -> None:
         assert stop.is_set()
         with pytest.raises(KeyboardInterrupt):
             os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_a_player_without_a_tree_is_refused_with_those_that_have_one(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run("tree", "gomoku", "--player", "greedy", capsys=capsys)
+    assert code == 2
+    assert "greedy searches no tree that could be shown; kite, level, lines, uct do" in err
+
+
+def test_a_job_in_a_thread_gives_its_result_or_its_error() -> None:
+    def fail() -> None:
+        raise orchard.OrchardError("no")
+
+    assert interruptible(lambda: 7) == 7
+    with pytest.raises(orchard.OrchardError, match="no"):
+        interruptible(fail)
+
+
+def test_a_job_that_does_not_hear_the_flag_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(interrupt, "PATIENCE_S", 0.2)
+    stop, end = orchard.Stop(), threading.Event()
+    stop.set()
+    with pytest.raises(KeyboardInterrupt):
+        interruptible(lambda: end.wait(30), stop)
+    end.set()
+
+
+@pytest.mark.parametrize(
+    "command", ["perft reversi 15", "compare minimax --depth 14", "tree reversi --player minimax:depth=14"]
+)
+def test_ctrl_c_ends_what_is_deep_in_a_kernel(command: str) -> None:
+    process = subprocess.Popen([sys.executable, "-m", "orchard", *command.split()], stderr=subprocess.PIPE, text=True)
+    time.sleep(3)  # time to load; a program that is still loading hears Ctrl-C anyway
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert (process.returncode, err.strip().splitlines()[-1]) == (130, "orchard: stopped")

@@ -9,7 +9,7 @@ import threading
 
 import pytest
 
-from orchard.shells.cli import main
+from tests.shells.command import run
 
 FFO_40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X"
 FFO_49 = "--OX-O----XXOO--OOOOOXX-OOOOOX--OOOXOXX-OOOOXX-----OOX----X-O--- X"
@@ -19,13 +19,7 @@ FFO_49 = "--OX-O----XXOO--OOOOOXX-OOOOOX--OOOXOXX-OOOOXX-----OOX----X-O--- X"
 def solve(capsys):
     """Run the command in this process: (exit code, stdout, stderr)."""
 
-    def run(*arguments: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stop:
-            main(["solve", *arguments])
-        out, err = capsys.readouterr()
-        return int(stop.value.code or 0), out, err
-
-    return run
+    return lambda *arguments: run("solve", *arguments, capsys=capsys)
 
 
 def test_json_has_score_move_line_nodes_and_seconds(solve):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from orchard.shells.cli import main
+from tests.shells.command import run
 
 OPEN_THREE = "------- ---O--- --XXX-- --O---- ------- ------- ------- X"
 NOTHING = "------- ---O--- --X-X-- --O---- ------- ------- ------- X"
@@ -16,13 +16,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def solve(capsys: pytest.CaptureFixture[str]) -> Run:
-    def run(*arguments: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stop:
-            main(["solve", *arguments])
-        out, err = capsys.readouterr()
-        return int(stop.value.code or 0), out, err
-
-    return run
+    return lambda *arguments: run("solve", *arguments, capsys=capsys)
 
 
 @pytest.mark.parametrize("kind", ["vcf", "vct"])

@@ -47,7 +47,13 @@ opening_options = option_group(
         metavar="FILE|random:PLIES",
         help="Transcripts or board texts, one a line; or random. Without: even ones.",
     ),
-    click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True),
+    click.option(
+        "--seed",
+        type=click.IntRange(0, 2**63 - 1),
+        default=0,
+        show_default=True,
+        help="The same seed, the same openings and dice.",
+    ),
 )
 machine_options = option_group(
     click.option(
@@ -240,9 +246,10 @@ def faults(tally: Tally, player: int) -> str:
 
 def elo_line(tally: Tally) -> str:
     labels, estimate, pairs = tally.plan.labels, tally.elo(), tally.pentanomial()
+    counted = "1 pair" if sum(pairs) == 1 else f"{sum(pairs)} pairs"
     return (
         f"Elo of {labels[0]} over {labels[1]}: {estimate}"
-        f"  (95 %, from {sum(pairs)} pairs: {' '.join(map(str, pairs))} with 0 ½ 1 1½ 2 points)"
+        f"  (95 %, from {counted}: {' '.join(map(str, pairs))} with 0 ½ 1 1½ 2 points)"
     )
 
 

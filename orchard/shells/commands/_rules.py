@@ -41,6 +41,11 @@ OPTIONS = (
     click.option(
         "--startup", "startup_s", type=click.FloatRange(0, min_open=True), help="Seconds to start a bot [30]."
     ),
+    click.option(
+        "--ponder",
+        type=click.Choice(["engines", "everyone", "nobody"]),
+        help="Processes that run on in the opponent's turn [engines: gtp and gomocup].",
+    ),
 )
 
 

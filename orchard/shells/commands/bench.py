@@ -14,8 +14,8 @@ from orchard.shells.commands._common import console, json_option, print_json
 def bench(what: str | None, repeat: int, as_json: bool) -> None:
     """Time the kernels on one thread.
 
-    Each answer is checked before its rate is shown. WHAT narrows it down to one benchmark; without it, all quick
-    ones are run.
+    Each answer is checked before its rate is shown. WHAT narrows it down to one benchmark: perft, playouts, games,
+    endgame or gomoku; the last two take seconds, and are left out where nothing is named.
 
     \b
     Example:

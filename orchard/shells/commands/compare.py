@@ -9,6 +9,7 @@ import click
 
 import orchard
 from orchard.shells.commands._common import console, json_option, print_json
+from orchard.shells.interrupt import interruptible
 
 # a middle game where pruning gains about as much as in most, for those who name no position
 SAMPLE = "d3c5f6f3b5c6c7a5e3f2d6e6f4c4e7f5e2e8f8g8"
@@ -47,7 +48,7 @@ def compare(names: tuple[str, ...], text: str | None, moves: str | None, depth: 
     if game.base_name == "gomoku":
         raise OptionError("compare searches reversi and reversed_reversi; gomoku has no such search")
     position = position_of(game, text, moves if moves or text else SAMPLE)
-    rows = search_in_ways(position, names or STORY, depth, evaluation(judge))
+    rows = interruptible(lambda: search_in_ways(position, names or STORY, depth, evaluation(judge)))
     if as_json:
         print_json(
             {"game": game.name, "position": position.text, "depth": depth, "ways": [asdict(row) for row in rows]}

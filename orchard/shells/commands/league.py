@@ -23,7 +23,7 @@ FILE_NAMES = {
     "memory": "memory_mb",
     "startup": "startup_s",
 }
-RULES = ("increment", "illegal", "nodes", "playouts", "depth", "threads", *list(FILE_NAMES.values())[1:])
+RULES = ("increment", "illegal", "nodes", "playouts", "depth", "threads", "ponder", *list(FILE_NAMES.values())[1:])
 
 
 @click.command()
@@ -33,7 +33,9 @@ RULES = ("increment", "illegal", "nodes", "playouts", "depth", "threads", *list(
 @click.option("--gauntlet", is_flag=True, help="Only the first player against each of the others.")
 @click.option("--name", help="A name to find it again by.")
 @click.option("--anchor", metavar="SPEC", help="The player whose rating is 0; else the average is.")
-@click.option("--report", "report_path", metavar="FILE", help="Where the HTML report goes; else beside the database.")
+@click.option(
+    "--report", "report_path", metavar="FILE", help="Where the HTML report goes; else a folder whose path is shown."
+)
 @click.option("--plot", "plot_path", metavar="FILE", help="Also save the rating plot, as SVG.")
 @click.option(
     "--resume",

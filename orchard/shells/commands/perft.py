@@ -8,6 +8,7 @@ import click
 
 import orchard
 from orchard.shells.commands._common import game_argument, json_option, position_of, print_json
+from orchard.shells.interrupt import interruptible
 
 
 @click.command()
@@ -28,7 +29,7 @@ def perft(game: orchard.Game, depth: int, text: str | None, moves: str | None, a
     position = position_of(game, text, moves)
     game.perft(position, 1)  # the kernel is loaded or compiled before the clock starts
     started = time.perf_counter()
-    leaves = game.perft(position, depth)
+    leaves = interruptible(lambda: game.perft(position, depth))
     seconds = time.perf_counter() - started
     if as_json:
         print_json({"game": game.name, "depth": depth, "leaves": leaves, "seconds": round(seconds, 6)})

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import signal
+import math
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -13,6 +12,7 @@ import click
 
 import orchard
 from orchard.shells.commands._common import game_argument, json_option, print_json
+from orchard.shells.interrupt import stop_on_interrupt
 
 if TYPE_CHECKING:
     from orchard.search.endgame import Solution, Solver
@@ -63,7 +63,7 @@ def solve(
         from orchard.shells.commands._solve_gomoku import solve_gomoku
 
         stop = orchard.Stop()
-        with _ctrl_c_raises(stop):
+        with stop_on_interrupt(stop):
             solve_gomoku(game.parse(what), kind or "vct", 10.0 if seconds is None else seconds, stop, as_json)
         if stop.is_set():
             raise SystemExit(130)
@@ -76,7 +76,7 @@ def solve(
     solver = Solver(game.base_name, table_mb)
     found: list[dict[str, Any]] = []
     stop = orchard.Stop()
-    with _ctrl_c_raises(stop):
+    with stop_on_interrupt(stop):
         for number, position in enumerate(positions, 1):
             if stop.is_set():
                 break
@@ -107,21 +107,6 @@ def _positions(game: orchard.Game, what: str) -> list[orchard.Position]:
     return [entry.position for entry in obf.read(data, game.name)]
 
 
-@contextmanager
-def _ctrl_c_raises(stop: orchard.Stop) -> Iterator[None]:
-    """While it lasts, Ctrl-C raises the stop flag instead of an exception; a second one does what it always did."""
-
-    def raise_flag(number: int, frame: Any) -> None:
-        stop.set()
-        signal.signal(signal.SIGINT, before)
-
-    before = signal.signal(signal.SIGINT, raise_flag)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 def _answer(
     solver: Solver,
     position: orchard.Position,
@@ -133,31 +118,35 @@ def _answer(
 ) -> dict[str, Any]:
     from rich.console import Console
 
+    from orchard.players._watch import Watch
+
     with Console(stderr=True, highlight=False).status(label + "solving") as status:
 
         def search(position: orchard.Position, label: str, with_line: bool) -> Solution:
-            def show(lower: int, upper: int, nodes: int, seconds: float) -> None:
-                status.update(f"{label}{lower:+} to {upper:+}, {_work(nodes, seconds)}")
+            began = time.perf_counter()
+
+            def remaining() -> float:
+                lower, upper, nodes = solver.so_far()
+                status.update(f"{label}{lower:+} to {upper:+}, {_work(nodes, time.perf_counter() - began)}")
+                return 0.0 if stop.is_set() else math.inf
 
             window = (-1, 1) if wld else (-64, 64)
-            return solver.solve(
-                position.own,
-                position.enemy,
-                *window,
-                stop_flag=stop.flag,
-                threads=threads,
-                on_progress=show,
-                with_line=with_line,
+            watch = Watch(solver.halt)
+            watch.part(remaining)
+            return watch.run(
+                lambda: solver.solve(position.own, position.enemy, *window, threads=threads, with_line=with_line)
             )
 
+        asked = time.perf_counter()
         solution = search(position, label, not wld)
         each: dict[str, dict[str, Any]] = {}
-        nodes, seconds = solution.nodes, solution.seconds
+        nodes = solution.nodes
         if all_moves:
             for move in position.legal():
                 child = search(position.play(move), f"{label}{move}: ", False)
                 each[str(move)] = _standing_of(-child.upper, -child.lower)
-                nodes, seconds = nodes + child.nodes, seconds + child.seconds
+                nodes += child.nodes
+        seconds = time.perf_counter() - asked
     answer: dict[str, Any] = {
         "game": position.game.name,
         "position": position.text,

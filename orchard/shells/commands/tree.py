@@ -52,14 +52,16 @@ def tree(
       orchard tree reversi --moves f5d6c3 --player apple:difficulty=hard --html tree.html
     """
     from orchard.shells import tree_picture
-    from orchard.shells.interrupt import stop_on_interrupt
+    from orchard.shells.interrupt import interruptible, stop_on_interrupt
 
     position = position_from(game, text, moves)
     if position.is_over:
         raise click.UsageError("the game is over: there is nothing to search")
     limits = orchard.Limits(seconds=seconds, playouts=work, seed=seed, threads=threads)
     with ready_player(spec) as player, stop_on_interrupt(limits.stop):
-        root = player.search_tree(position, limits, depth)
+        if type(player).search_tree is orchard.Player.search_tree:
+            raise click.UsageError(f"{player.name} searches no tree that could be shown; {those_with_trees(game)} do")
+        root = interruptible(lambda: player.search_tree(position, limits, depth), limits.stop)
     if svg:
         write(svg, tree_picture.as_svg(root, position, player.spec))
     if html:
@@ -70,6 +72,17 @@ def tree(
         )
     elif not (svg or html):
         console().print(drawn(root, position.to_move, width))
+
+
+def those_with_trees(game: orchard.Game) -> str:
+    from orchard.players import player_class
+
+    classes = {name: player_class(name) for name in orchard.players()}
+    return ", ".join(
+        name
+        for name, kind in classes.items()
+        if game.base_name in kind.games and kind.search_tree is not orchard.Player.search_tree
+    )
 
 
 def write(path: str, text: str) -> None:
