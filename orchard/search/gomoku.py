@@ -126,7 +126,7 @@ class Style(NamedTuple):
     vcf_leaf: int = 60  # nodes of VCF at a leaf where a four comes with a three; 0 switches it off
     vcf_inner: int = 400  # nodes of VCF inside the tree
     vcf_enemy: int = 100  # nodes of VCF for the enemy, to find what must be answered
-    vcf_depth: int = 1  # with fewer plies left, as at a leaf, and not for the enemy
+    vcf_depth: int = 2  # with fewer plies left, as at a leaf, and not for the enemy
     reduce: int = 3  # late moves are searched less deep first: 0 not, 1 a little, 2 more, 3 most
     pass_cut: int = 1  # a position so good that even passing keeps it is not searched on
     margin: int = 0  # worth above beta, for each ply left, that ends a shallow search; 0: never

@@ -30,6 +30,7 @@ from orchard.evaluate.lines import (
     T_OPEN_FOUR,
     TABLES,
     WIDTH_FACT,
+    WINNER_FACT,
     put,
     tables,
     take,
@@ -128,7 +129,9 @@ def open_node(nodes, node, board, tables, threats, settings, stop, color, points
     enemy = int64(1) - color
     width = board.facts[WIDTH_FACT]
     reward = -1.0
-    if board.counts[color, T_FIVE] > 0:
+    if board.facts[WINNER_FACT] > 0:
+        reward = 0.0  # the move that led here made five
+    elif board.counts[color, T_FIVE] > 0:
         reward = 1.0
     elif board.facts[STONES_FACT] >= width * width:
         reward = 0.5
