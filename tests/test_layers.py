@@ -66,9 +66,7 @@ def test_only_compiled_layers_load_numba_and_only_through_the_one_door(path: Pat
         assert "njit" not in source, f"{path}: compile through core/jit.py"
 
 
-WITH_A_WATCH = {
-    "search/compare.py",
-}  # what it took
+WITH_A_WATCH = {"search/compare.py"}  # what it took
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())

@@ -1,9 +1,10 @@
-"""A mini AlphaGo for both Reversi games: UCT whose priors and values come from the learned patterns.
+"""A mini AlphaGo: UCT whose priors and values come from the learned patterns.
 
     child's value = mean + c * prior * sqrt(N) / (1 + n)
 
 No playout is random: a leaf is worth what the patterns think of its best reply, and a move's prior is the softmax of
-what they think of it. It shares evaluation and endgame solver with `sage`, and nothing else.
+what they think of it. It shares evaluation and endgame solver with `sage`, and nothing else. For Gomoku the patterns,
+the policy and the search for wins by fours are those of `kite`.
 """
 
 from __future__ import annotations
@@ -26,10 +27,12 @@ SLICE_S = 0.004
 SPARE_S = 0.006
 TEMPERATURE = {"reversi": 2.5, "reversed_reversi": 1.3}  # measured: they foretell the best move best
 
+GOMOKU_TEMPERATURE = 1.0  # of the policy's own softmax
+
 
 class Puct(Player):
     summary = "UCT with learned priors and values instead of random playouts"
-    games = ("reversi", "reversed_reversi")
+    games = ("reversi", "reversed_reversi", "gomoku")
     default_seconds = 1.0
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "playouts": Option(0, "playouts for a move; 0: until the time is up, 1 s without a limit", low=0),
@@ -46,7 +49,9 @@ class Puct(Player):
         self._solvers: dict[str, Any] = {}
 
     def prepare(self, game: Game, color: Color, limits: Limits) -> None:
-        if game.base_name in self.games:
+        if game.base_name == "gomoku":
+            import orchard.search.puct_gomoku  # noqa: F401 - loading is not thinking
+        elif game.base_name in self.games:
             self.solver(game.base_name)
 
     def close(self) -> None:
@@ -61,10 +66,17 @@ class Puct(Player):
         return self._solvers[game]
 
     def tree(self, position: Position) -> Tree:
-        from orchard.search.puct import Tree
-
         own = self.options
         game = position.game.base_name
+        if game == "gomoku":
+            from orchard.search.puct_gomoku import GomokuTree
+
+            warmth = own["temperature"] or GOMOKU_TEMPERATURE
+            return GomokuTree(
+                position, choice=own["weights"] or None, memory_mb=own["memory_mb"], c=own["c"], temperature=warmth
+            )
+        from orchard.search.puct import Tree
+
         return Tree(
             game,
             position.own,

@@ -124,21 +124,22 @@ class Style(NamedTuple):
     """What the search does; the defaults are what matches showed best (benchmarks/gomoku_match.py)."""
 
     candidates: int = 24  # how many points are tried where nothing forces
-    vcf_leaf: int = 60  # nodes of VCF at a leaf; 0 switches it off
+    vcf_leaf: int = 60  # nodes of VCF at a leaf where a four comes with a three; 0 switches it off
     vcf_inner: int = 400  # nodes of VCF inside the tree
     vcf_enemy: int = 100  # nodes of VCF for the enemy, to find what must be answered
+    vcf_depth: int = 2  # with fewer plies left, as at a leaf, and not for the enemy
     reduce: int = 3  # late moves are searched less deep first: 0 not, 1 a little, 2 more, 3 most
     pass_cut: int = 1  # a position so good that even passing keeps it is not searched on
     margin: int = 0  # worth above beta, for each ply left, that ends a shallow search; 0: never
     narrow: int = 3  # with so few plies left, fewer and fewer candidates; 0: never
-    extend: int = 1  # the answer to a four costs no ply: 0 never, 1 always, 2 inside the window only
+    extend: int = 1  # 0: every move costs a ply; 1: the answer to a four does not; 2: nor that to an open three
     leaf_threes: int = 4  # so many plies beyond the depth, open threes are still answered
     keep: int = 4  # candidates with one ply left above `keep`, and as many more for each ply
     reduce_loud: int = 2  # late moves that make or stop threes too: 0 not, 1 a ply less than quiet ones, 2 as much
     threats_off: int = 0  # 1: no forced answers, no VCF: plain alpha-beta, for comparison
 
 
-STYLE = types.NamedUniTuple(types.int64, 13, Style)
+STYLE = types.NamedUniTuple(types.int64, 14, Style)
 
 
 @kernel(types.int64(BOARD, TABLES, MEMORY, types.int64, types.int64, types.int64, types.int64))
@@ -285,7 +286,7 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
     if ply >= MAX_PLY - 2:
         return worth(board, tables, color)
     if depth <= 0 and must_block == 0 and (threatened == 0 or depth <= -style.leaf_threes):
-        if style.vcf_leaf > 0:
+        if style.vcf_leaf > 0 and board.counts[color, T_FOUR_THREE] > 0:
             plies = _wins_by_fours(board, tables, memory, color, style.vcf_leaf, stop)
             if plies > 0:
                 _single_move_line(memory, ply, int64(memory.threats.line[0]))
@@ -320,14 +321,15 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
     best = -int64(WIN)
     answers = int64(-1)  # how many replies are left by an enemy who would win by fours; -1: it would not
     if must_block == 0 and depth >= 1:
-        if style.vcf_inner > 0 and shortcuts:
+        full = depth >= style.vcf_depth
+        if style.vcf_inner > 0 and shortcuts and (full or board.counts[color, T_FOUR_THREE] > 0):
             plies = _wins_by_fours(board, tables, memory, color, style.vcf_inner, stop)
             if plies > 0:
                 memory.length[ply] = min(plies, int64(MAX_PLY) - ply)
                 for at in range(memory.length[ply]):
                     memory.line[ply, at] = memory.threats.line[at]
                 return int64(WIN) - ply - plies
-        if style.vcf_enemy > 0 and threatened == 0 and shortcuts:
+        if style.vcf_enemy > 0 and threatened == 0 and shortcuts and full:
             plies = _wins_by_fours(board, tables, memory, enemy, style.vcf_enemy, stop)
             if plies > 0:
                 answers = relevant_replies(board, enemy, memory.threats, int64(0), plies, memory.moves[ply])
@@ -377,8 +379,10 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
             continue
         quiet = board.threats[color, point] < uint8(T_THREE) and board.threats[enemy, point] < uint8(T_THREE)
         deeper = depth - 1
-        if must_block > 0 and (style.extend == 1 or (style.extend == 2 and beta - first_alpha > 1)):
-            deeper += 1
+        if must_block > 0:
+            deeper += int64(style.extend > 0)
+        elif threatened > 0 and depth > 0 and keep <= 6:
+            deeper += int64(style.extend > 1)
         memory.passed[ply + 1] = uint8(0)
         nodes_before = control[NODES]
         put(board, tables, point, color)

@@ -3,7 +3,6 @@
 # mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -13,6 +12,7 @@ import numpy as np
 from orchard.core.game import BLACK, Position
 from orchard.evaluate import lines
 from orchard.search import gomoku as kernels
+from orchard.search.crew import with_helpers
 
 Bound = Literal["exact", "lower", "upper"]
 NO_LIMIT = 1 << 60
@@ -121,20 +121,8 @@ class Engine:
 
     def deepen(self, depth: int, before: Found | None, threads: int = 1) -> Found | None:
         """Search to `depth` until done, halted or out of nodes; None when nothing was found by then."""
-        if threads == 1:
-            return self.run(depth, before)
-        self.helpers_halt[0] = 0
-        helpers = [
-            threading.Thread(target=self.run, args=(depth + n % 2, before, n), daemon=True) for n in range(1, threads)
-        ]
-        for helper in helpers:
-            helper.start()
-        try:
-            return self.run(depth, before)
-        finally:
-            self.helpers_halt[0] = 1
-            for helper in helpers:
-                helper.join()
+        helpers = [lambda n=n: self.run(depth + n % 2, before, n) for n in range(1, threads)]
+        return with_helpers(lambda: self.run(depth, before), helpers, self.helpers_halt)
 
     def deepest(self, depth: int, threads: int = 1) -> Found | None:
         """Search deeper and deeper, to `depth` at most, until a win is proved, halted or out of nodes."""

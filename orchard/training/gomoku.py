@@ -1,23 +1,19 @@
-"""All stages for Gomoku in a row, generation after generation: self-play, fit, gate, and again.
+"""All stages for Gomoku in a row, generation after generation, from common sense on: self-play, fit, gate, and again.
 
-    python -m orchard.training.gomoku FOLDER
-
-Begins with common sense instead of weights and needs one core for some ten minutes. Each fit learns from the last two
-generations. Stages are joined by folders only:
-FOLDER/games0, FOLDER/fit0, FOLDER/games1 and so on; what is there already is not done again.
+Stages are joined by folders only: FOLDER/gen0, FOLDER/fit0, FOLDER/gen1 and so on, FOLDER/best.safetensors. A folder of
+games that is there already is gone on with. Each fit learns from the last two generations.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from orchard.training.gomoku_fit import Fit, fit
-from orchard.training.gomoku_gate import even_openings, match
-from orchard.training.gomoku_selfplay import SelfPlay, engine_for, play
+from orchard.training.gomoku_gate import Gate, gate
+from orchard.training.gomoku_selfplay import SelfPlay, play
 
 
 @dataclass(frozen=True)
@@ -28,38 +24,30 @@ class Generation:
 
 
 # Common sense counts in no sensible unit, so the first generation learns from results alone.
-PLAN = (Generation(3000, 400, 0.0), Generation(5000, 500, 0.4), Generation(3000, 800, 0.4))
-GATE_PAIRS, GATE_NODES = 100, 3000
+PLAN = (
+    Generation(3000, 400, 0.0),
+    Generation(5000, 500, 0.4),
+    Generation(3000, 800, 0.4),
+    Generation(15_000, 2000, 0.4),
+)
 
 
-def grow(folder: Path) -> str:
-    """Run the plan; returns the weights that stood last: a file, or 'guess'."""
-    best, folders = "guess", list[Path]()
+def grow(
+    folder: Path,
+    *,
+    scale: float = 1.0,
+    threads: int = 1,
+    seed: int = 1,
+    on_gate: Callable[[int, dict[str, Any]], None] = lambda number, result: None,
+) -> Path:
+    """Run the plan, with `scale` times as many games; returns the file of the best weights."""
+    best, folders = folder / "best.safetensors", list[Path]()
     for number, plan in enumerate(PLAN):
-        games, fitted = folder / f"games{number}", folder / f"fit{number}"
-        play(SelfPlay(weights=best, nodes=plan.nodes, seed=number + 1), games, plan.games, _say(f"games{number}"))
-        folders.append(games)
-        if not (fitted / "report.json").is_file():
-            fit(Fit(trust_search=plan.trust_search), folders[-2:], fitted)
-        new = str(fitted / "weights.safetensors")
-        openings = even_openings(GATE_PAIRS, 100 + number, engine_for("guess"))
-        result = match(engine_for(new), engine_for(best), openings, (GATE_NODES, GATE_NODES))
-        print(f"fit{number} against {best}: {result}", flush=True)
-        (fitted / "gate.json").write_text(json.dumps({"against": best, "games": result.games, "score": result.score}))
-        if result.score > 0.5:
-            best = new
+        played, fitted = folder / f"gen{number}", folder / f"fit{number}"
+        weights = str(best) if best.is_file() else "guess"
+        games = max(20, int(scale * plan.games))
+        play(SelfPlay(weights=weights, nodes=plan.nodes, seed=seed + number), played, games, threads)
+        folders.append(played)
+        fit(Fit(trust_search=plan.trust_search), folders[-2:], fitted)
+        on_gate(number, gate(Gate(), str(fitted / "weights.safetensors"), best, threads))
     return best
-
-
-def _say(name: str) -> Callable[[int], None]:
-    return lambda games: print(f"{name}: {games} games", flush=True) if games % 500 == 0 else None
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    print(grow(parser.parse_args().folder))
-
-
-if __name__ == "__main__":
-    main()

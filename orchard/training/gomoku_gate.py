@@ -1,17 +1,24 @@
-"""Stage 3 for Gomoku: new weights play a match against the old ones, and are shipped only if they win it."""
+"""Stage 4 for Gomoku: new weights play a match against the best so far, and replace them only if they win it."""
 
 from __future__ import annotations
 
+import json
 import math
 import random
+import shutil
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
 
 from orchard.core.game import BLACK, Position
+from orchard.games import game as find_game
+from orchard.play.openings import openings_for
 from orchard.search.gomoku import SURE
 from orchard.search.gomoku_engine import Engine
-from orchard.training.gomoku_selfplay import deepen, random_opening
+from orchard.training.gomoku_selfplay import deepen, engine_for, random_opening
 
 EVEN = 400  # an opening is kept when a short search values it below this, in thousandths of a logit
 
@@ -37,6 +44,50 @@ class Result:
         )
 
 
+@dataclass(frozen=True)
+class Gate:
+    """How the match is played."""
+
+    pairs: int = 150
+    nodes: int = 4000
+    seed: int = 20
+    confidence: float = 1.645  # standard errors above one half that the new weights must reach
+
+
+def gate(settings: Gate, new: str, best: Path, threads: int = 1) -> dict[str, Any]:
+    """Match new weights against the best so far (none: common sense) and promote them if they pass."""
+    old = str(best) if best.is_file() else "guess"
+    openings = [
+        find_game("gomoku").replay(opening.moves)
+        for opening in openings_for(find_game("gomoku"), None, settings.pairs, settings.seed)
+    ]
+
+    def part(number: int) -> list[float]:
+        mine = openings[number::threads]
+        return pairs(engine_for(new, 2), engine_for(old, 2), mine, (settings.nodes, settings.nodes), [0.0, 0.0])
+
+    engine_for(new)  # complains about weights before any thread begins
+    with ThreadPoolExecutor(threads) as pool:
+        scores = [score for scored in pool.map(part, range(threads)) for score in scored]
+    result = _result(scores, (0.0, 0.0))
+    standard_error = result.error / 1.96
+    found = {
+        "settings": asdict(settings),
+        "new": new,
+        "old": old,
+        "share": round(result.score, 4),
+        "standard_error": round(standard_error, 4),
+        "elo": [round(number) for number in result.elo()],
+        "passed": result.score - 0.5 > settings.confidence * standard_error,
+    }
+    best.parent.mkdir(parents=True, exist_ok=True)
+    if found["passed"]:
+        shutil.copyfile(new, best)
+    with best.with_suffix(".gates.jsonl").open("a") as log:
+        log.write(json.dumps(found) + "\n")
+    return found
+
+
 def even_openings(count: int, seed: int, judge: Engine, nodes: int = 1500) -> list[Position]:
     """Random openings of 4 to 6 stones that a short search calls nearly even."""
     dice, found = random.Random(seed), list[Position]()
@@ -50,17 +101,25 @@ def even_openings(count: int, seed: int, judge: Engine, nodes: int = 1500) -> li
 
 def match(first: Engine, second: Engine, openings: Iterable[Position], nodes: tuple[int, int]) -> Result:
     """Each opening twice, colours swapped; so many nodes a move for the first and for the second engine."""
-    engines, spent = (first, second), [0.0, 0.0]
+    spent = [0.0, 0.0]
+    return _result(pairs(first, second, openings, nodes, spent), (spent[0], spent[1]))
+
+
+def pairs(
+    first: Engine, second: Engine, openings: Iterable[Position], nodes: tuple[int, int], spent: list[float]
+) -> list[float]:
+    """The first engine's share of the points of each opening."""
     scores = []
     for start in openings:
-        pair = 0.0
-        for black in (0, 1):
-            winner = play_game(engines, nodes, black, start, spent)
-            pair += 0.5 if winner is None else float(winner == 0)
-        scores.append(pair / 2)
+        winners = [play_game((first, second), nodes, black, start, spent) for black in (0, 1)]
+        scores.append(sum(0.5 if winner is None else float(winner == 0) for winner in winners) / 2)
+    return scores
+
+
+def _result(scores: list[float], spent: tuple[float, float]) -> Result:
     mean = sum(scores) / len(scores)
     variance = max(sum((score - mean) ** 2 for score in scores), 0.25) / max(len(scores) - 1, 1)
-    return Result(2 * len(scores), mean, 1.96 * math.sqrt(variance / len(scores)), (spent[0], spent[1]))
+    return Result(2 * len(scores), mean, 1.96 * math.sqrt(variance / len(scores)), spent)
 
 
 def play_game(

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import random
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from orchard.core.errors import OptionError
 from orchard.core.game import BLACK, Position
 from orchard.evaluate.gomoku import weights
 from orchard.evaluate.lines import tables
 from orchard.games import game as find_game
 from orchard.search.gomoku import SURE, Style
 from orchard.search.gomoku_engine import Engine, Found
+from orchard.training.shards import ShardError, open_folder, shard_paths
 
 Array = np.ndarray[Any, np.dtype[Any]]
+Rows = dict[str, list[Any]]
 COLUMNS = ("game", "cells", "value", "result", "move", "strayed")
 GAMES_PER_SHARD = 50
 EVEN = 600  # an opening that a short search values below this, in thousandths of a logit, is played
@@ -29,6 +31,7 @@ EVEN = 600  # an opening that a short search values below this, in thousandths o
 class SelfPlay:
     """What the games are like. The same settings give the same games."""
 
+    game: str = "gomoku"
     weights: str = "guess"  # guess, trained, or a file
     nodes: int = 400  # searched for each move
     opening_low: int = 3  # stones put at random in the middle, at least and at most
@@ -62,7 +65,7 @@ def random_opening(dice: random.Random, low: int, high: int, reach: int = 3) -> 
     return position
 
 
-def play_game(engine: Engine, settings: SelfPlay, number: int) -> dict[str, list[Any]]:
+def play_game(engine: Engine, settings: SelfPlay, number: int) -> Rows:
     """One game as rows, each from the view of the side to move; it ends when a side has proved its win."""
     dice = random.Random(f"{settings.seed} {number}")
     while True:
@@ -70,7 +73,7 @@ def play_game(engine: Engine, settings: SelfPlay, number: int) -> dict[str, list
         found = deepen(engine, position, settings.nodes)
         if found is not None and abs(found.value) < EVEN:
             break
-    rows: dict[str, list[Any]] = {name: [] for name in COLUMNS}
+    rows: Rows = {name: [] for name in COLUMNS}
     movers, winner = [], 0
     while not position.is_over:
         found = deepen(engine, position, settings.nodes)
@@ -107,27 +110,69 @@ def cells_of(position: Position) -> Array:
     return own + 2 * enemy
 
 
-def play(settings: SelfPlay, folder: Path, games: int, on_shard: Callable[[int], None] = lambda games: None) -> None:
+def play(
+    settings: SelfPlay,
+    folder: Path,
+    games: int,
+    threads: int = 1,
+    on_shard: Callable[[int], None] = lambda games: None,
+) -> int:
     """Play until the folder holds so many games; a folder begun with the same settings is gone on with."""
-    folder.mkdir(parents=True, exist_ok=True)
-    note = folder / "settings.json"
-    if note.is_file() and json.loads(note.read_text()) != asdict(settings):
-        raise OptionError(f"{folder} was made with other settings: choose another folder, or the same ones")
-    note.write_text(json.dumps(asdict(settings), indent=1))
-    engine = engine_for(settings.weights)
-    for first in range(0, games, GAMES_PER_SHARD):
-        path = folder / f"shard-{first // GAMES_PER_SHARD:05d}.npz"
-        if path.is_file():
-            continue
-        rows: dict[str, list[Any]] = {name: [] for name in COLUMNS}
-        for number in range(first, min(first + GAMES_PER_SHARD, games)):
-            for name, values in play_game(engine, settings, number).items():
-                rows[name] += values
-        columns: dict[str, Any] = {name: np.array(values) for name, values in rows.items()}
-        partial = path.with_name("partial.npz")
-        np.savez_compressed(partial, **columns)
-        partial.replace(path)  # a stopped run leaves whole shards only
-        on_shard(min(first + GAMES_PER_SHARD, games))
+    open_folder(folder, asdict(settings))
+    missing = [
+        first for first in range(0, games, GAMES_PER_SHARD) if not _shard(folder, first // GAMES_PER_SHARD).is_file()
+    ]
+    engine_for(settings.weights)  # complains about weights before any thread begins
+
+    def work(firsts: list[int]) -> Iterator[tuple[int, Rows]]:
+        engine = engine_for(settings.weights)
+        for first in firsts:
+            rows: Rows = {name: [] for name in COLUMNS}
+            for number in range(first, min(first + GAMES_PER_SHARD, games)):
+                for name, values in play_game(engine, settings, number).items():
+                    rows[name] += values
+            yield first // GAMES_PER_SHARD, rows
+
+    write_shards(folder, work, missing, threads, lambda done: on_shard(games - GAMES_PER_SHARD * (len(missing) - done)))
+    return games
+
+
+def write_shards(
+    folder: Path,
+    work: Callable[[list[int]], Iterator[tuple[int, Rows]]],
+    tasks: list[int],
+    threads: int,
+    on_shard: Callable[[int], None],
+) -> None:
+    """Share the tasks out to threads (a kernel does not hold the interpreter's lock) and write each shard they yield.
+    A stopped run leaves whole shards only."""
+    lock, done, stopped = threading.Lock(), 0, threading.Event()
+
+    def run(mine: list[int]) -> None:
+        nonlocal done
+        for number, rows in work(mine):
+            path = _shard(folder, number)
+            partial = path.with_name(f"partial-{number:05d}.npz")
+            columns: dict[str, Any] = {name: np.array(values) for name, values in rows.items()}
+            np.savez_compressed(partial, **columns)
+            partial.replace(path)
+            with lock:
+                done += 1
+                on_shard(done)
+            if stopped.is_set():
+                return
+
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for future in [pool.submit(run, tasks[at::threads]) for at in range(threads)]:
+                future.result()
+        except BaseException:
+            stopped.set()
+            raise
+
+
+def _shard(folder: Path, number: int) -> Path:
+    return folder / f"shard-{number:05d}.npz"
 
 
 def read(folders: list[Path]) -> dict[str, Array]:
@@ -135,13 +180,13 @@ def read(folders: list[Path]) -> dict[str, Array]:
     parts: list[dict[str, Array]] = []
     first = 0
     for folder in folders:
-        paths = sorted(folder.glob("shard-*.npz"))
+        paths = shard_paths(folder)
         if not paths:
-            raise OptionError(f"no shards in {folder}: play some games into it first")
+            raise ShardError(f"no shards in {folder}: play some games into it first")
         for path in paths:
             with np.load(path) as file:
                 part = {name: file[name] for name in COLUMNS}
             part["game"] = part["game"] + first
             parts.append(part)
-        first = int(parts[-1]["game"].max()) + 1
+        first = max(int(part["game"].max(initial=0)) for part in parts) + 1
     return {name: np.concatenate([part[name] for part in parts]) for name in COLUMNS}

@@ -52,8 +52,28 @@ def test_from_nothing_to_a_gate(tmp_path: Path) -> None:
     assert len(json.loads(measured.read_text())["sigma"]) == 15
 
 
+def test_gomoku_goes_through_the_same_stages(tmp_path: Path) -> None:
+    games, deep, fitted, best = (str(tmp_path / name) for name in ("gen0", "deep", "fit0", "best.safetensors"))
+    played = run("selfplay", "gomoku", games, "--games", "70", "--nodes", "40", "--threads", "2", "--json")
+    assert json.loads(played)["games"] == 70
+    labelled = json.loads(run("label", games, deep, "--weights", "guess", "--nodes", "80", "--json"))
+    assert labelled["positions"] > 500
+    report = json.loads(run("fit", fitted, deep, "--rounds", "2", "--json"))
+    assert (report["games"], report["positions"]) == (70, labelled["positions"])
+    new = f"{fitted}/weights.safetensors"
+    result = json.loads(run("gate", "gomoku", new, best, "--pairs", "2", "--nodes", "60", "--json"))
+    assert result["old"] == "guess"
+    assert Path(best).is_file() == result["passed"]
+    assert "runs/gen1 --weights" in run("selfplay", "gomoku", "--help")
+    assert "--exact-from" in run("selfplay", "reversi", "--help")
+
+
 def test_what_cannot_be_trained_is_refused_in_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert "does not play gomoku" in complaint(capsys, "selfplay", "gomoku", str(tmp_path))
+    names = [str(tmp_path / name) for name in ("w", "games", "out")]
+    assert "does not play gomoku" in complaint(capsys, "measure", "gomoku", *names)
+    assert "no file of weights" in complaint(capsys, "selfplay", "gomoku", names[1], "--weights", "x.safetensors")
+    assert "no file of weights" in complaint(capsys, "gate", "gomoku", "x.safetensors", names[0])
+    assert "No such option '--depth'" in complaint(capsys, "selfplay", "gomoku", names[1], "--depth", "3")
     assert "no shards in" in complaint(capsys, "fit", str(tmp_path / "out"), str(tmp_path / "none"))
     assert "no weights at" in complaint(capsys, "gate", "reversi", str(tmp_path / "a.safetensors"), str(tmp_path / "b"))
     assert "settings.json" in complaint(capsys, "label", str(tmp_path), str(tmp_path / "x"), "--weights", "reversi")

@@ -9,17 +9,19 @@ import click
 
 import orchard
 from orchard.shells.commands._common import console, game_argument, json_option, print_json
+from orchard.shells.commands._train_gomoku import ByGame
 
 threads_option = click.option("--threads", type=click.IntRange(1), default=2, show_default=True, help="Cores to use.")
 FOLDER = click.Path(path_type=Path)
 FILE = click.Path(path_type=Path, dir_okay=False)
 
 
-@click.group()
+@click.group(cls=ByGame)
 def train() -> None:
-    """Train the evaluation of sage: selfplay, label, fit, gate, measure; or all of them: grow.
+    """Train the evaluation of sage, or for gomoku that of kite: selfplay, label, fit, gate, measure; all of them: grow.
 
-    Every stage reads and writes folders, can be stopped with Ctrl-C and goes on when started again.
+    Every stage reads and writes folders, can be stopped with Ctrl-C and goes on when started again. What Gomoku's
+    stages can be told: orchard train selfplay gomoku --help.
 
     \b
     Example:
@@ -31,7 +33,7 @@ def train() -> None:
 
 def check_game(game: orchard.Game) -> str:
     if game.base_name not in ("reversi", "reversed_reversi"):
-        raise click.UsageError(f"sage does not play {game.base_name}: train reversi or reversed_reversi")
+        raise click.UsageError(f"sage does not play {game.base_name}: this is for reversi and reversed_reversi")
     return game.base_name
 
 
