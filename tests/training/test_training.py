@@ -82,7 +82,7 @@ def test_fitting_finds_the_weights_behind_the_labels(games: Path, tmp_path: Path
     folder = tmp_path / "known"
     shards.open_folder(folder, {"game": "reversi"})
     shards.write_shard(folder, 0, columns)
-    report = fit.fit(fit.Fit(ridge=0.1, even_games=1e9, steps=30, device="numpy"), [folder], tmp_path / "out")
+    report = fit.fit(fit.Fit(foresight=0, ridge=0.1, even_games=1e9, device="numpy"), [folder], tmp_path / "out")
     judged = [phase for phase in report["phases"] if phase["held_out"] > 20]
     assert len(judged) == 3
     assert all(phase["rms_error"] < 0.7 * phase["spread"] for phase in judged)
