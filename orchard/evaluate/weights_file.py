@@ -11,6 +11,7 @@ import numpy as np
 
 from orchard.core.errors import OrchardError
 from orchard.evaluate import _pattern_tables as tables
+from orchard.evaluate import _policy_tables as policy_tables
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -26,37 +27,58 @@ def shipped(game: str) -> Path:
     return FOLDER / f"{game}.safetensors"
 
 
-def write(path: Path, folded: Array, about: dict[str, Any]) -> None:
-    """Keep folded weights, [PHASES, FOLDED_WEIGHTS] int16 in 1/100 disc, with what is known about their making."""
+def write(path: Path, folded: Array, about: dict[str, Any], policy: Array | None = None) -> None:
+    """Keep folded weights, [PHASES, FOLDED_WEIGHTS] int16 in 1/100 disc, with what is known about their making.
+
+    A policy beside them is [policy phases, policy's FOLDED_WEIGHTS] int8 in 1/16 (see `policy.py`).
+    """
     from safetensors.numpy import save_file
 
     if folded.shape != (tables.PHASES, tables.FOLDED_WEIGHTS) or folded.dtype != np.int16:
         raise WeightsError(f"weights of shape {folded.shape} and type {folded.dtype} do not fit the patterns")
+    tensors = {"weights": np.ascontiguousarray(folded)}
+    if policy is not None:
+        if policy.shape != (policy_tables.PHASES, policy_tables.FOLDED_WEIGHTS) or policy.dtype != np.int8:
+            raise WeightsError(f"a policy of shape {policy.shape} and type {policy.dtype} does not fit the patterns")
+        tensors["policy"] = np.ascontiguousarray(policy)
     path.parent.mkdir(parents=True, exist_ok=True)
     header = {"about": json.dumps(about), "patterns": json.dumps(tables.PATTERNS)}
     partial = path.with_suffix(".partial")
-    save_file({"weights": np.ascontiguousarray(folded)}, str(partial), metadata=header)
+    save_file(tensors, str(partial), metadata=header)
     partial.replace(path)
 
 
-def read(path: Path) -> tuple[Array, dict[str, Any]]:
-    """Folded weights and what is known about their making."""
+def _tensors(path: Path) -> tuple[dict[str, Array], dict[str, str]]:
     from safetensors import SafetensorError, safe_open
 
     if not path.is_file():
         raise WeightsError(f"no weights at {path}: make them with 'orchard train', see docs/TRAINING.md")
     try:
         with safe_open(str(path), framework="numpy") as file:
-            header = file.metadata() or {}
-            folded = file.get_tensor("weights")
+            return {name: file.get_tensor(name) for name in file.keys()}, file.metadata() or {}  # noqa: SIM118
     except SafetensorError as error:
         raise WeightsError(f"cannot read the weights in {path}: {error}") from error
-    if json.loads(header.get("patterns", "null")) != tables.PATTERNS or folded.shape != (
-        tables.PHASES,
-        tables.FOLDED_WEIGHTS,
+
+
+def read(path: Path) -> tuple[Array, dict[str, Any]]:
+    """Folded weights and what is known about their making."""
+    found, header = _tensors(path)
+    folded = found.get("weights")
+    if (
+        json.loads(header.get("patterns", "null")) != tables.PATTERNS
+        or folded is None
+        or folded.shape != (tables.PHASES, tables.FOLDED_WEIGHTS)
     ):
         raise WeightsError(f"the weights in {path} were trained for other patterns")
     return folded, json.loads(header.get("about", "{}"))
+
+
+def read_policy(path: Path) -> Array | None:
+    """The folded policy beside the weights; None where there is none."""
+    policy = _tensors(path)[0].get("policy")
+    if policy is not None and policy.shape != (policy_tables.PHASES, policy_tables.FOLDED_WEIGHTS):
+        raise WeightsError(f"the policy in {path} was trained for other patterns")
+    return policy
 
 
 def unfold(folded: Array) -> Array:
@@ -66,11 +88,27 @@ def unfold(folded: Array) -> Array:
     return full
 
 
+def _path(source: str) -> Path:
+    path = Path(source)
+    return path if path.suffix == ".safetensors" else shipped(source)
+
+
 @lru_cache(maxsize=4)
 def load(source: str) -> Array:
     """Full weights by the name of a game (those shipped) or by the path of a file."""
-    path = Path(source)
-    return unfold(read(path if path.suffix == ".safetensors" else shipped(source))[0])
+    return unfold(read(_path(source))[0])
+
+
+@lru_cache(maxsize=4)
+def load_policy(source: str) -> Array:
+    """The full policy likewise, [policy phases, policy's FULL_WEIGHTS] int8; without one every move is as likely."""
+    folded = read_policy(_path(source))
+    if folded is None:
+        full = np.zeros((policy_tables.PHASES, policy_tables.FULL_WEIGHTS), np.int8)
+    else:
+        full = np.ascontiguousarray(folded[:, policy_tables.FOLD])
+    full.setflags(write=False)
+    return full
 
 
 def rule_of_thumb(game: str) -> Array:

@@ -3,8 +3,8 @@
     child's value = mean + c * prior * sqrt(N) / (1 + n)
 
 No playout is random: a leaf is worth what the patterns think of its best reply, and a move's prior is the softmax of
-what they think of it. It shares evaluation and endgame solver with `sage`, and nothing else. For Gomoku the patterns,
-the policy and the search for wins by fours are those of `kite`.
+what they think of it and of what the learned policy says. It shares what is learned and the endgame solver with `sage`,
+and nothing else. For Gomoku the patterns, the policy and the search for wins by fours are those of `kite`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 FIRST_SLICE = 64
 SLICE_S = 0.004
 SPARE_S = 0.006
-TEMPERATURE = {"reversi": 2.5, "reversed_reversi": 1.3}  # measured: they foretell the best move best
+# discs by which a better move is e times as likely, beside the policy and without it: they foretell the best move best
+TEMPERATURE = {"reversi": (4.0, 2.5), "reversed_reversi": (2.4, 1.5)}
 
 GOMOKU_TEMPERATURE = 1.0  # of the policy's own softmax
 
@@ -38,6 +39,7 @@ class Puct(Player):
         "playouts": Option(0, "playouts for a move; 0: until the time is up, 1 s without a limit", low=0),
         "c": Option(1.5, "exploration", low=0, high=100),
         "temperature": Option(0.0, "discs by which a better move is e times as likely; 0: as measured", low=0, high=64),
+        "policy": Option(1.0, "how much of the learned policy is believed; 0: the evaluation alone", low=0, high=10),
         "spread": Option(5.0, "discs ahead that make a win e times as likely as a loss", low=0.01, high=64),
         "solve_from": Option(10, "empty squares from which leaves are solved", low=0, high=16),
         "memory_mb": Option(128.0, "the tree stops growing there", low=1, high=65536),
@@ -77,6 +79,7 @@ class Puct(Player):
             )
         from orchard.search.puct import Tree
 
+        measured = TEMPERATURE[game][0 if own["policy"] else 1]
         return Tree(
             game,
             position.own,
@@ -84,7 +87,8 @@ class Puct(Player):
             weights=own["weights"],
             memory_mb=own["memory_mb"],
             c=own["c"],
-            temperature=100 * (own["temperature"] or TEMPERATURE[game]),
+            share=own["policy"],
+            temperature=100 * (own["temperature"] or measured),
             spread=100 * own["spread"],
             solve_from=own["solve_from"],
             solver=self.solver(game),

@@ -2,8 +2,9 @@
 
     child's value = mean + c * prior * sqrt(N) / (1 + n)
 
-A new node asks the pattern evaluation about every reply. The replies' values, through a softmax, are its priors; the
-best of them, through a logistic curve, is its chance to win. Near the end the solver answers instead, for certain.
+A new node asks the pattern evaluation about every reply, and the learned policy about every move. Both together,
+through a softmax, are its priors; the best reply, through a logistic curve, is its chance to win. Near the end the
+solver answers instead, for certain.
 Rewards are chances to win: 1 a win, 1/2 a draw, 0 a loss.
 """
 
@@ -18,6 +19,7 @@ import numpy as np
 from orchard.core.jit import ctz, kernel, numba, popcount
 from orchard.evaluate import weights_file
 from orchard.evaluate.patterns import ROWS, WEIGHTS, advance, read_position
+from orchard.evaluate.policy import PER_UNIT, POLICY, phase_of, promise
 from orchard.games._bits import flips, legal
 from orchard.search._midgame_kernels import (
     CONTROL,
@@ -96,10 +98,11 @@ def make_node(nodes, node, own, enemy, move, prior):
 
 @kernel(
     types.float64(
-        NODES, types.int64, types.float64, types.float64, types.int64, ROWS, WEIGHTS, CONTROL, types.int64[::1]
+        NODES, types.int64, types.float64, types.float64, types.float64, types.int64, ROWS, WEIGHTS, POLICY, CONTROL,
+        types.float64[::1],
     )
-)
-def open_node(nodes, node, temperature, spread, solve_from, rows, weights, control, values):
+)  # fmt: skip
+def open_node(nodes, node, share, temperature, spread, solve_from, rows, weights, policy, control, logits):
     """Give a node its children and priors; returns its side's chance to win."""
     own, enemy = nodes.own[node], nodes.enemy[node]
     moves = legal(own, enemy)
@@ -125,20 +128,25 @@ def open_node(nodes, node, temperature, spread, solve_from, rows, weights, contr
         make_node(nodes, first, enemy, own, int64(PASS), 1.0)
         best = value_now(own, enemy, int64(0), rows, weights, control)
     else:
+        phase, likeliest = phase_of(int64(64) - empties), -math.inf
         for i in range(count):
             square = ctz(moves)
             moves &= moves - uint64(1)
             turned = flips(own, enemy, square)
             theirs, mine = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
             advance(rows, int64(0), square, turned)
-            values[i] = -value_now(theirs, mine, int64(1), rows, weights, control)
-            best = max(best, values[i])
+            value = -value_now(theirs, mine, int64(1), rows, weights, control)
+            best = max(best, value)
+            logits[i] = float64(value) / temperature
+            if share > 0.0:
+                logits[i] += share * float64(promise(rows, int64(0), square, phase, policy)) / PER_UNIT
+            likeliest = max(likeliest, logits[i])
             make_node(nodes, first + i, theirs, mine, int64(square), 0.0)
         total = 0.0
         for i in range(count):
-            total += math.exp(float64(values[i] - best) / temperature)
+            total += math.exp(logits[i] - likeliest)
         for i in range(count):
-            nodes.prior[first + i] = math.exp(float64(values[i] - best) / temperature) / total
+            nodes.prior[first + i] = math.exp(logits[i] - likeliest) / total
     nodes.first[node], nodes.count[node], nodes.status[node] = int32(first), int32(count), int16(OPEN)
     return chance_of(best, spread)
 
@@ -160,13 +168,14 @@ def best_child(nodes, node, c):
 
 @kernel(
     types.int64(
-        NODES, types.float64, types.float64, types.float64, types.int64, types.int64, ROWS, WEIGHTS, CONTROL, STOP
+        NODES, types.float64, types.float64, types.float64, types.float64, types.int64, types.int64,
+        ROWS, WEIGHTS, POLICY, CONTROL, STOP,
     )
-)
-def search(nodes, c, temperature, spread, solve_from, playouts, rows, weights, control, stop):
+)  # fmt: skip
+def search(nodes, c, share, temperature, spread, solve_from, playouts, rows, weights, policy, control, stop):
     """Run so many playouts, or until the stop byte is set; how many were run."""
     path = np.empty(LONGEST_PATH, np.int64)
-    values = np.empty(64, np.int64)
+    logits = np.empty(64, np.float64)
     for done in range(playouts):
         if stop[0]:
             return int64(done)
@@ -179,7 +188,9 @@ def search(nodes, c, temperature, spread, solve_from, playouts, rows, weights, c
         if nodes.status[node] == OVER and nodes.visits[node] > 0:
             reward = 1.0 - nodes.total[node] / float64(nodes.visits[node])
         else:
-            reward = open_node(nodes, node, temperature, spread, solve_from, rows, weights, control, values)
+            reward = open_node(
+                nodes, node, share, temperature, spread, solve_from, rows, weights, policy, control, logits
+            )
         for at in range(depth, -1, -1):  # `reward` is for the side to move at path[at]
             nodes.visits[path[at]] += int32(1)
             nodes.total[path[at]] += 1.0 - reward
@@ -192,15 +203,16 @@ class Tree:
 
     def __init__(
         self, game: str, own: int, enemy: int, *, weights: str = "", memory_mb: float = 128, c: float = 1.5,
-        temperature: float = 250.0, spread: float = 500.0, solve_from: int = 10, solver: Solver | None = None,
+        share: float = 1.0, temperature: float = 400.0, spread: float = 500.0, solve_from: int = 10,
+        solver: Solver | None = None,
     ) -> None:  # fmt: skip
         capacity = max(1024, int(memory_mb * 2**20 / NODE_BYTES))
         kinds = (np.uint64, np.uint64, np.int32, np.float64, np.float32, np.int32, np.int32, np.int16, np.int16)
         self.nodes = Nodes(*(np.empty(capacity, kind) for kind in kinds), np.ones(1, np.int64))
         make_node(self.nodes, 0, own, enemy, PASS, 1.0)
-        self.weights = weights_file.load(weights or game)
+        self.weights, self.policy = weights_file.load(weights or game), weights_file.load_policy(weights or game)
         self.solver = solver or Solver(game, 4)
-        self.settings = float(c), float(temperature), float(spread), int(solve_from)
+        self.settings = float(c), float(share), float(temperature), float(spread), int(solve_from)
         self.rows = np.zeros((2, 64), np.int16)
         self.control = np.zeros(CONTROL_WORDS, np.int64)
         self.control[REVERSED] = game == "reversed_reversi"
@@ -208,7 +220,8 @@ class Tree:
 
     def grow(self, playouts: int, stop_flag: Any) -> int:
         """Search; returns how many playouts were run."""
-        return int(search(self.nodes, *self.settings, playouts, self.rows, self.weights, self.control, stop_flag))
+        learned = self.weights, self.policy
+        return int(search(self.nodes, *self.settings, playouts, self.rows, *learned, self.control, stop_flag))
 
     def children(self, node: int = 0) -> list[int]:
         """A node's children, the most visited first."""

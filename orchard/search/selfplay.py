@@ -12,6 +12,7 @@ import numpy as np
 from orchard.core.jit import GOLDEN, bounded, ctz, kernel, nth_bit, numba, popcount, splitmix
 from orchard.evaluate.patterns import ROWS, WEIGHTS, read_position
 from orchard.games._bits import flips, legal, random_playout
+from orchard.search import probcut
 from orchard.search._midgame_kernels import (
     ABORTED,
     CONTROL,
@@ -52,7 +53,7 @@ NUMBERS = types.Array(types.int32, 1, "C")
 SETTINGS = types.Array(types.int64, 1, "C")
 
 # `settings`: [8] int64
-DEPTH, EXACT_FROM, OPENING_LOW, OPENING_HIGH, STRAY_PER_MILLE, EXACT_STRAY_PER_MILLE, FORESIGHT_PER_MILLE = range(7)
+DEPTH, EXACT_FROM, OPENING_LOW, OPENING_HIGH, STRAY_PER_MILLE, EXACT_STRAY_PER_MILLE = range(6)
 
 
 @kernel(
@@ -110,9 +111,8 @@ def play_games(
 ):  # fmt: skip
     """Play games number `first` and on; write one row per position with a move; returns how many were written.
 
-    `value` is what the search thought, `later` how things turned out: the foresight is the share of it that comes from
-    later positions of the game, the rest is the position's own value, and so on at each of them (a TD(lambda) return).
-    At 1000 per mille it is the game's end, which a random move on the way spoils.
+    `value` is what the search thought, `later` how the game ended, or what it was worth when it was first solved. A
+    random move on the way spoils that: positions before it are not FOLLOWED.
 
     The outputs must have room for 64 rows a game. Stops between games when the stop byte is set.
     """
@@ -166,16 +166,13 @@ def play_games(
             own, enemy = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
             side = -side
         later = float(final_value(own, enemy, control[REVERSED]) * side)  # the view of the first position's side
-        foresight = settings[FORESIGHT_PER_MILLE] / 1000.0
         followed = True
         for at in range(count - 1, begin - 1, -1):
             here = float(int64(value_out[at]) * sides[at - begin])
             if flags_out[at] & uint8(EXACT):
                 later, followed = here, True
             elif flags_out[at] & uint8(STRAYED):
-                later, followed = here, foresight < 1.0
-            else:
-                later = foresight * later + (1.0 - foresight) * here
+                later, followed = here, False
             later_out[at] = int16(round(later * sides[at - begin]))
             if followed:
                 flags_out[at] |= uint8(FOLLOWED)
@@ -238,16 +235,19 @@ def play_match_game(
 
 
 class Workspace:
-    """What one thread needs to search: rows, room for moves, its own small table, and its controls."""
+    """What one thread needs to search: rows, room for moves, its own small table, and its controls.
 
-    def __init__(self, game: str, table_mb: float = 1.0) -> None:
+    With a `confidence` the search makes selective cut-offs (see `probcut`), with 0 none.
+    """
+
+    def __init__(self, game: str, table_mb: float = 1.0, confidence: float = 0.0) -> None:
         self.rows = np.zeros((MAX_PLY, 64), np.int16)
         self.room = np.zeros((MAX_PLY, MAX_MOVES), np.int64)
         self.table = new_table(table_mb)
-        self.margins = np.zeros((15, 64), np.int64)
+        self.margins = probcut.margins(game, confidence)
         self.control = np.zeros(CONTROL_WORDS, np.int64)
         self.control[NODE_LIMIT] = 1 << 62
-        self.control[LEVEL] = EXACT_LEVEL
+        self.control[LEVEL] = 1 if self.margins.any() else EXACT_LEVEL
         self.control[REVERSED] = game == "reversed_reversi"
         self.control[GENERATION] = 1
         self.stop = np.zeros(1, np.uint8)

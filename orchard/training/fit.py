@@ -21,6 +21,7 @@ import numpy as np
 from orchard.evaluate import _pattern_tables as tables
 from orchard.evaluate import weights_file
 from orchard.training import shards
+from orchard.training.labels import labels
 
 Array = shards.Array
 HELD_OUT = 50  # one game in so many is kept for checking
@@ -30,23 +31,13 @@ HELD_OUT = 50  # one game in so many is kept for checking
 class Fit:
     """How labels become weights."""
 
-    trust_search: float = 0.1  # label = this share of the search's value + the rest of how things turned out
+    foresight: float = 0.85  # how much of a label comes from later positions of the game; 1: its end alone
     even_games: float = 24.0  # discs by which a game may be decided until its positions count half
-    ridge: float = 60.0  # so many imagined positions hold each weight back
+    ridge: float = 8.0  # so many imagined positions hold each weight back
     overlap: int = 3  # discs by which a phase also learns from its neighbours
-    steps: int = 60  # of conjugate gradients
+    steps: int = 30  # of conjugate gradients
     device: str = "auto"  # auto, numpy, or a PyTorch device such as cpu or cuda
     start: str = ""  # weights to begin with and hold to, phase by phase; none: the phase after
-
-
-def labels(columns: shards.Columns, trust_search: float) -> tuple[Array, Array]:
-    """What each position should be worth in discs, and whether that is known well enough to learn from."""
-    exact = (columns["flags"] & shards.EXACT) > 0
-    followed = (columns["flags"] & shards.FOLLOWED) > 0
-    value, later = columns["value"].astype(np.float32) / 100, columns["later"].astype(np.float32) / 100
-    mixed = np.where(followed, trust_search * value + (1 - trust_search) * later, value)
-    usable = exact | followed | (trust_search > 0)
-    return np.where(exact, value, mixed), usable
 
 
 def places(columns: shards.Columns, xp: Any = np, device: str = "") -> Any:
@@ -188,7 +179,7 @@ def fit(
     started = time.time()
     columns = shards.read_folders(folders)
     game = shards.settings_of(folders[0])["game"]
-    target, usable = labels(columns, settings.trust_search)
+    target, thought, usable = labels(columns, settings.foresight)
     discs = np.bitwise_count(columns["own"] | columns["enemy"]).astype(np.int64)
     held_out = columns["game"] % HELD_OUT == 0
     device = device_of(settings.device)
@@ -210,7 +201,8 @@ def fit(
         rows = np.flatnonzero(near & ~held_out)
         curve: list[float] = []
         if len(rows):
-            counts = 1 / (1 + (target[rows] / settings.even_games) ** 2)
+            # by what the search thought; by the label itself, whatever turned out extreme would count less
+            counts = 1 / (1 + (thought[rows] / settings.even_games) ** 2)
             start, curve = system(rows).solve(start, counts, settings.ridge, settings.steps)
         weights[phase] = start
         rounded = np.clip(np.rint(start * 100), -32767, 32767) / 100

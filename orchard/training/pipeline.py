@@ -19,11 +19,11 @@ from orchard.training import fit, gate, selfplay
 class Generation:
     seconds: float  # of self-play, on 16 threads
     depth: int
+    confidence: float  # of selective cut-offs; 0: none
     exact_from: int
     opening_high: int
     stray_per_mille: int
-    foresight_per_mille: int
-    trust_search: float
+    foresight: float
     ridge: float
     even_games: float = 24.0
     with_last: bool = False  # whether the generation before is learnt from once more
@@ -33,11 +33,12 @@ ALL_ALIKE = 1e9  # discs: every position counts the same
 
 PLAN = (
     # A rule of thumb's values are worth nothing, so the first generation learns from the ends of games alone.
-    Generation(27, 3, 10, 16, 0, 1000, 0.0, 150.0, ALL_ALIKE),
-    Generation(53, 4, 11, 16, 15, 1000, 0.3, 80.0, ALL_ALIKE),
-    Generation(110, 5, 12, 16, 25, 1000, 0.6, 40.0, ALL_ALIKE),
-    Generation(150, 5, 14, 12, 25, 900, 0.1, 25.0),
-    Generation(120, 6, 14, 12, 25, 900, 0.1, 25.0, with_last=True),
+    Generation(27, 3, 0.0, 10, 16, 0, 1.0, 150.0, ALL_ALIKE),
+    Generation(53, 4, 0.0, 11, 16, 15, 0.85, 80.0, ALL_ALIKE),
+    Generation(110, 5, 0.0, 12, 16, 25, 0.85, 40.0, ALL_ALIKE),
+    # Good games, and then many with a bad move now and then: a search must judge the positions that bad moves lead to.
+    Generation(215, 8, 1.0, 14, 14, 30, 0.85, 8.0),
+    Generation(220, 6, 1.0, 14, 14, 150, 0.85, 8.0, with_last=True),
 )
 
 
@@ -58,13 +59,13 @@ def grow(
             exact_from=plan.exact_from,
             opening_high=plan.opening_high,
             stray_per_mille=plan.stray_per_mille,
-            foresight_per_mille=plan.foresight_per_mille,
+            confidence=plan.confidence,
             seed=seed + number,
         )
         begun = time.time()
         games = selfplay.play(generation, folder / name, games=10**7, seconds=scale * plan.seconds, threads=threads)
         played = time.time() - begun
-        settings = fit.Fit(plan.trust_search, plan.even_games, plan.ridge, device=device)
+        settings = fit.Fit(plan.foresight, plan.even_games, plan.ridge, device=device)
         folders = [folder / name]
         if plan.with_last and (folder / f"gen{number - 1}").is_dir():
             folders.append(folder / f"gen{number - 1}")

@@ -26,7 +26,7 @@ COLUMNS = {
     "own_moves": np.uint8,
     "enemy_moves": np.uint8,
     "value": np.int16,  # what the search thought, 1/100 disc, view of the side to move
-    "later": np.int16,  # how things turned out, the same unit and view (see search/selfplay.py)
+    "later": np.int16,  # how the game ended, the same unit and view; means something where FOLLOWED
     "flags": np.uint8,  # EXACT | STRAYED | FOLLOWED
 }
 EXACT, STRAYED, FOLLOWED = 1, 2, 4

@@ -35,8 +35,8 @@ def turned(column: int, row: int, symmetry: int) -> tuple[int, int]:
     return (row, column) if symmetry & 4 else (column, row)
 
 
-def configurations(position: orchard.Position) -> list[tuple[int, list[int]]]:
-    """(pattern number, its discs in order) for every different image of every pattern."""
+def images(position: orchard.Position) -> list[tuple[int, list[tuple[int, int]], list[int]]]:
+    """(pattern number, its squares, its discs in order) for every different image of every pattern."""
     found = []
     for number, names in enumerate(NAMES):
         squares = [("abcdefgh".index(name[0]), int(name[1]) - 1) for name in names.split()]
@@ -45,8 +45,13 @@ def configurations(position: orchard.Position) -> list[tuple[int, list[int]]]:
             image = [turned(column, row, symmetry) for column, row in squares]
             if frozenset(image) not in seen:
                 seen.add(frozenset(image))
-                found.append((number, [disc(position, *square) for square in image]))
+                found.append((number, image, [disc(position, *square) for square in image]))
     return found
+
+
+def configurations(position: orchard.Position) -> list[tuple[int, list[int]]]:
+    """(pattern number, its discs in order) for every different image of every pattern."""
+    return [(number, discs) for number, _, discs in images(position)]
 
 
 def odd_quarters(position: orchard.Position) -> int:

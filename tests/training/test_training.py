@@ -13,7 +13,7 @@ import orchard
 from orchard.evaluate import _pattern_tables as tables
 from orchard.evaluate import patterns, weights_file
 from orchard.search.endgame import Solver
-from orchard.training import fit, gate, label, measure, selfplay, shards
+from orchard.training import fit, gate, label, labels, measure, policy, selfplay, shards
 
 SMALL = selfplay.SelfPlay("reversi", depth=2, exact_from=8)
 
@@ -82,7 +82,7 @@ def test_fitting_finds_the_weights_behind_the_labels(games: Path, tmp_path: Path
     folder = tmp_path / "known"
     shards.open_folder(folder, {"game": "reversi"})
     shards.write_shard(folder, 0, columns)
-    report = fit.fit(fit.Fit(ridge=0.1, even_games=1e9, steps=30, device="numpy"), [folder], tmp_path / "out")
+    report = fit.fit(fit.Fit(foresight=0, ridge=0.1, even_games=1e9, device="numpy"), [folder], tmp_path / "out")
     judged = [phase for phase in report["phases"] if phase["held_out"] > 20]
     assert len(judged) == 3
     assert all(phase["rms_error"] < 0.7 * phase["spread"] for phase in judged)
@@ -96,23 +96,61 @@ def test_fitting_finds_the_weights_behind_the_labels(games: Path, tmp_path: Path
 def test_torch_and_numpy_fit_the_same_weights(games: Path) -> None:
     pytest.importorskip("torch", reason="the PyTorch way of fitting needs the extra 'train'")
     columns = {name: column[::5] for name, column in shards.read_folders([games]).items()}
-    target, _ = fit.labels(columns, 0.5)
+    target, _, _ = labels.labels(columns, 0.5)
     start, counts = np.zeros(tables.FOLDED_WEIGHTS), np.ones(len(target))
     one, _ = fit.NumpySolver(columns, target).solve(start, counts, 20.0, 10)
     two, _ = fit.TorchSolver(columns, target, "cpu").solve(start, counts, 20.0, 10)
     assert np.abs(one - two).max() < 0.01
 
 
-def test_labels_mix_what_was_thought_and_what_came_except_where_the_truth_is_known() -> None:
-    columns = {
-        "value": np.array([1000, 1000, 1000], np.int16),
-        "later": np.array([-1000, -1000, -1000], np.int16),
-        "flags": np.array([shards.FOLLOWED, shards.EXACT | shards.FOLLOWED, 0], np.uint8),
+def two_games() -> shards.Columns:
+    """By hand: a game with a pass and a random move in it, and one that ended when it was solved.
+
+    The words of discs only say who is to move: a side that passes leaves the other with all its discs.
+    """
+    E, S, F = shards.EXACT, shards.STRAYED, shards.FOLLOWED
+    rows = [  # game, own, enemy, value, later, flags
+        (0, 0b0001, 0b0010, 400, 0, 0),
+        (0, 0b0010, 0b0101, -200, 0, S),  # the other side; what comes after does not count for what came before
+        (0, 0b0101, 0b1010, 300, 800, F),
+        (0, 0b1101, 0b1010, 500, 800, F),  # the same side again: a pass
+        (0, 0b1010, 0b1101, -800, -800, E | F),
+        (1, 0b0001, 0b0010, 100, -600, F),
+        (1, 0b0010, 0b0101, 600, 600, E | F),
+    ]
+    names = ("game", "own", "enemy", "value", "later", "flags")
+    return {
+        name: np.array(column).astype(shards.COLUMNS[name])
+        for name, column in zip(names, zip(*rows, strict=True), strict=True)
     }
-    target, usable = fit.labels(columns, 0.25)
-    assert target.tolist() == [-5.0, 10.0, 10.0]
+
+
+def test_labels_look_ahead_until_the_truth_or_a_random_move() -> None:
+    target, thought, usable = labels.labels(two_games(), 0.5)
+    assert thought.tolist() == [4, -2, 3, 5, -8, 1, 6]  # too few positions to correct anything
+    # backwards: -8; 5 and 8 halved; 3 and that halved; -2 stands; 4 and 2 halved; 6; 1 and -6 halved
+    assert target.tolist() == [3, -2, 4.75, 6.5, -8, -2.5, 6]
     assert usable.all()
-    assert fit.labels(columns, 0.0)[1].tolist() == [True, True, False]
+
+
+def test_with_full_foresight_the_end_alone_counts_and_nothing_is_learnt_before_a_random_move() -> None:
+    target, _, usable = labels.labels(two_games(), 1.0)
+    assert usable.tolist() == [False, False, True, True, True, True, True]
+    assert target[usable].tolist() == [8, 8, -8, -6, 6]
+
+
+def test_a_search_that_is_always_wrong_in_the_same_way_is_put_right() -> None:
+    count = 1000
+    truth = np.random.default_rng(1).normal(0, 10, count).round()
+    columns = {
+        "game": np.arange(count, dtype=np.int32),
+        "own": np.full(count, 0b01, np.uint64),
+        "enemy": np.full(count, 0b10, np.uint64),
+        "value": (100 * (truth / 2 + 3)).astype(np.int16),  # half as far from 0, and 3 discs too well
+        "later": (100 * truth).astype(np.int16),
+        "flags": np.full(count, shards.FOLLOWED, np.uint8),
+    }
+    assert np.abs(labels.corrected(columns) - truth).max() < 0.1
 
 
 def test_labelling_again_makes_values_exact_and_keeps_positions(games: Path, tmp_path: Path) -> None:
@@ -166,3 +204,33 @@ def test_missing_and_broken_folders_are_refused_with_their_name(tmp_path: Path) 
     np.savez(tmp_path / "shard-00000000.npz", own=np.zeros(1, np.uint64))
     with pytest.raises(shards.ShardError, match="lacks the column 'game'"):
         shards.read_folders([tmp_path])
+
+
+def test_a_policy_learns_which_moves_are_chosen(games: Path, tmp_path: Path) -> None:
+    """From a few hundred games it must foretell better than the evaluation alone, and leave the weights as they are."""
+    path = tmp_path / "w.safetensors"
+    before = weights_file.rule_of_thumb("reversi")
+    weights_file.write(path, before, {"game": "reversi"})
+    report = policy.train(policy.Policy(passes=2), path, [games])
+    columns = shards.read_folders([games])
+    _, useful = policy.chosen_moves(columns)
+    rows = useful & (columns["game"] % fit.HELD_OUT == 0)
+    assert report["held_out"] == int(rows.sum())
+    assert report["both"]["log_likelihood"] > report["evaluation"]["log_likelihood"] + 0.02
+    after, about = weights_file.read(path)
+    assert (after == before).all()
+    assert about["policy"]["moves"] == report["moves"]
+    stored = weights_file.read_policy(path)
+    assert stored is not None
+    assert stored.any()
+
+
+def test_the_moves_of_self_play_are_those_its_positions_show(games: Path) -> None:
+    columns = shards.read_folders([games])
+    square, useful = policy.chosen_moves(columns)
+    reversi = orchard.game("reversi")
+    for row in np.flatnonzero(useful)[::700]:
+        position = orchard.Position(reversi, int(columns["own"][row]), int(columns["enemy"][row]), "black")
+        after = position.play(reversi.board.moves[int(square[row])])
+        views = {(after.own, after.enemy), (after.enemy, after.own)}  # the other way round after a pass
+        assert (int(columns["own"][row + 1]), int(columns["enemy"][row + 1])) in views

@@ -18,7 +18,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 
 @click.group(cls=ByGame)
 def train() -> None:
-    """Train the evaluation of sage, or for gomoku that of kite: selfplay, label, fit, gate, measure; all of them: grow.
+    """Train the evaluation of sage, or for gomoku that of kite: selfplay, label, fit, gate, policy, measure; all: grow.
 
     Every stage reads and writes folders, can be stopped with Ctrl-C and goes on when started again. What Gomoku's
     stages can be told: orchard train selfplay gomoku --help.
@@ -26,7 +26,7 @@ def train() -> None:
     \b
     Example:
       orchard train selfplay reversi runs/gen0 --games 2000 --depth 3 --exact-from 10
-      orchard train fit runs/fit0 runs/gen0 --trust-search 0
+      orchard train fit runs/fit0 runs/gen0 --foresight 1
       orchard train gate reversi runs/fit0/weights.safetensors runs/best.safetensors
     """
 
@@ -50,7 +50,9 @@ def check_game(game: orchard.Game) -> str:
     "--exact-from", type=click.IntRange(0, 24), default=12, show_default=True, help="Empties that are solved."
 )
 @click.option("--stray", type=click.IntRange(0, 1000), default=30, show_default=True, help="Random moves per thousand.")
-@click.option("--foresight", type=click.IntRange(0, 1000), default=900, show_default=True, help="See docs/TRAINING.md.")
+@click.option(
+    "--confidence", type=click.FloatRange(0), default=0.0, show_default=True, help="Of selective cuts; 0: none."
+)
 @click.option("--seed", type=int, default=1, show_default=True)
 @threads_option
 @json_option
@@ -63,7 +65,7 @@ def selfplay(
     depth: int,
     exact_from: int,
     stray: int,
-    foresight: int,
+    confidence: float,
     seed: int,
     threads: int,
     as_json: bool,
@@ -82,7 +84,7 @@ def selfplay(
         depth=depth,
         exact_from=exact_from,
         stray_per_mille=stray,
-        foresight_per_mille=foresight,
+        confidence=confidence,
         seed=seed,
     )
     with progress("games", games) as advance:
@@ -120,19 +122,19 @@ def label(source: Path, folder: Path, weights: str, depth: int, exact_from: int,
 @train.command()
 @click.argument("out", type=FOLDER)
 @click.argument("folders", type=FOLDER, nargs=-1, required=True)
-@click.option("--trust-search", type=click.FloatRange(0, 1), default=0.1, show_default=True)
+@click.option("--foresight", type=click.FloatRange(0, 1), default=0.85, show_default=True, help="See docs/TRAINING.md.")
 @click.option(
     "--even-games", type=float, default=24.0, show_default=True, help="Discs at which a position counts half."
 )
-@click.option("--ridge", type=float, default=60.0, show_default=True, help="How firmly rare patterns are held.")
-@click.option("--steps", type=click.IntRange(1), default=60, show_default=True)
+@click.option("--ridge", type=float, default=8.0, show_default=True, help="How firmly rare patterns are held.")
+@click.option("--steps", type=click.IntRange(1), default=30, show_default=True)
 @click.option("--device", default="auto", show_default=True, help="auto, numpy, or a PyTorch device: cpu, cuda.")
 @click.option("--start", type=FILE, help="Weights to refine, instead of beginning from nothing.")
 @json_option
 def fit(
     out: Path,
     folders: tuple[Path, ...],
-    trust_search: float,
+    foresight: float,
     even_games: float,
     ridge: float,
     steps: int,
@@ -148,7 +150,7 @@ def fit(
     """
     from orchard.training import fit as stage
 
-    settings = stage.Fit(trust_search, even_games, ridge, steps=steps, device=device, start=str(start or ""))
+    settings = stage.Fit(foresight, even_games, ridge, steps=steps, device=device, start=str(start or ""))
     with progress("phases", 15) as advance:
         found = stage.fit(settings, list(folders), out, on_phase=lambda phase, _: advance(15 - phase))
     if as_json:
@@ -168,10 +170,38 @@ def fit(
 
 
 @train.command()
+@click.argument("weights", type=FILE)
+@click.argument("folders", type=FOLDER, nargs=-1, required=True)
+@click.option("--passes", type=click.IntRange(1), default=2, show_default=True, help="Over all positions.")
+@json_option
+def policy(weights: Path, folders: tuple[Path, ...], passes: int, as_json: bool) -> None:
+    """Learn how likely each move is best from the moves chosen in FOLDERS, and put it beside the weights in WEIGHTS.
+
+    \b
+    Example:
+      orchard train policy runs/best.safetensors runs/gen3 runs/gen4
+    """
+    from orchard.training import policy as stage
+
+    with progress("passes", passes) as advance:
+        found = stage.train(stage.Policy(passes), weights, list(folders), on_pass=advance)
+    if as_json:
+        print_json(found)
+        return
+    click.echo(f"{weights}: learnt from {found['moves']:,} moves; on {found['held_out']:,} moves of held-out games:")
+    for name, title in (("evaluation", "evaluation alone"), ("both", "with the policy")):
+        row = found[name]
+        click.echo(
+            f"{title}: ranked first {100 * row['first']:.1f} %, in the first three {100 * row['three']:.1f} %, "
+            f"log-likelihood {row['log_likelihood']:.3f}"
+        )
+
+
+@train.command()
 @game_argument
 @click.argument("new", type=FILE)
 @click.argument("best", type=FILE)
-@click.option("--pairs", type=click.IntRange(2), default=200, show_default=True, help="Openings, each played twice.")
+@click.option("--pairs", type=click.IntRange(2), default=1000, show_default=True, help="Openings, each played twice.")
 @click.option("--depth", type=click.IntRange(1, 20), default=4, show_default=True)
 @threads_option
 @json_option
