@@ -24,7 +24,9 @@ from orchard.evaluate.gomoku_learning import Parts, blame, sums
 from orchard.search.gomoku_engine import set_up
 from orchard.training.gomoku_fit import Fit, fit, strongest_threat
 from orchard.training.gomoku_gate import Result, even_openings, match
+from orchard.training.gomoku_label import position_of
 from orchard.training.gomoku_selfplay import SelfPlay, cells_of, engine_for, play, read
+from orchard.training.shards import ShardError
 
 
 @pytest.fixture(scope="module")
@@ -39,8 +41,20 @@ def test_the_same_settings_give_the_same_games_and_a_stopped_run_goes_on(shards:
     play(SelfPlay(nodes=60), tmp_path, 60)
     ours, theirs = read([shards]), read([tmp_path])
     assert all((ours[name] == theirs[name]).all() for name in ours)
-    with pytest.raises(OptionError, match="other settings"):
+    with pytest.raises(ShardError, match="other settings"):
         play(SelfPlay(nodes=61), tmp_path, 60)
+
+
+@pytest.mark.parametrize("moves", ["h8i9g7", "h8i9g7h9"])
+def test_a_row_gives_its_position_back(moves: str) -> None:
+    position = orchard.game("gomoku").replay(moves)
+    assert position_of(cells_of(position)) == position
+
+
+def test_games_do_not_depend_on_the_number_of_threads(shards: Path, tmp_path: Path) -> None:
+    play(SelfPlay(nodes=60), tmp_path, 60, threads=2)
+    ours, theirs = read([shards]), read([tmp_path])
+    assert all((ours[name] == theirs[name]).all() for name in ours)
 
 
 def test_rows_are_what_happened_seen_by_the_side_to_move(shards: Path) -> None:
@@ -123,7 +137,7 @@ def test_a_fit_writes_weights_that_can_be_played_with(shards: Path, tmp_path: Pa
 
 
 def test_a_folder_without_games_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="no shards"):
+    with pytest.raises(ShardError, match="no shards"):
         read([tmp_path])
 
 
