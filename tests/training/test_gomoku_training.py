@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,7 @@ from orchard.evaluate.gomoku import (
 )
 from orchard.evaluate.gomoku_learning import Parts, blame, sums
 from orchard.search.gomoku_engine import set_up
+from orchard.training import gomoku
 from orchard.training.gomoku_fit import Fit, fit, strongest_threat
 from orchard.training.gomoku_gate import Result, even_openings, match
 from orchard.training.gomoku_label import position_of
@@ -134,6 +136,17 @@ def test_a_fit_writes_weights_that_can_be_played_with(shards: Path, tmp_path: Pa
     result = match(engine, engine_for("guess"), even_openings(2, 1, engine_for("guess"), 200), (100, 100))
     assert result.games == 4
     assert 0 <= result.score <= 1
+
+
+def test_the_whole_plan_runs_and_keeps_only_what_passed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gomoku, "PLAN", (gomoku.Generation(20, 40, 0.0), gomoku.Generation(20, 40, 0.4)))
+    monkeypatch.setattr(gomoku, "Gate", partial(gomoku.Gate, pairs=2, nodes=60))
+    verdicts: list[bool] = []
+    best = gomoku.grow(tmp_path, on_gate=lambda number, result: verdicts.append(result["passed"]))
+    assert len(verdicts) == 2
+    assert best.is_file() == any(verdicts)
+    assert (tmp_path / "fit1" / "report.json").is_file()
+    assert len((tmp_path / "best.gates.jsonl").read_text().splitlines()) == 2
 
 
 def test_a_folder_without_games_is_refused(tmp_path: Path) -> None:
