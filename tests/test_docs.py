@@ -11,6 +11,7 @@ import click
 import pytest
 
 from orchard.shells.cli import orchard_command
+from orchard.shells.commands._train_gomoku import GOMOKU
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -58,6 +59,8 @@ def test_every_command_that_is_shown_has_these_options(page: Path) -> None:
                 break
             command, words = found, words[1:]
         assert command is not None, line
-        known = {name for parameter in command.params for name in (*parameter.opts, *parameter.secondary_opts)}
+        both = [command, GOMOKU.get(command.name or "", command)] if line.startswith("orchard train") else [command]
+        parameters = [parameter for each in both for parameter in each.params]
+        known = {name for parameter in parameters for name in (*parameter.opts, *parameter.secondary_opts)}
         options = {word.partition("=")[0] for word in words if re.fullmatch(r"--[a-z][\w=-]*", word)}
         assert options <= known | {"--help"}, line

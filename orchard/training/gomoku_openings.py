@@ -1,6 +1,6 @@
 """Balanced Gomoku openings by our own engine: freestyle is won for black, so matches begin from positions near even.
 
-    python -m orchard.training.gomoku_openings 300 > orchard/evaluate/weights/gomoku_openings.txt
+    python -m orchard.training.gomoku_openings 300 --jobs 2 > orchard/evaluate/weights/gomoku_openings.txt
 
 Random stones in the middle are kept when
 
@@ -8,16 +8,20 @@ Random stones in the middle are kept when
 * a short and then a longer search call the position nearly even, and neither side can force a win by threats, and
 * the better player wins it with either colour: two games, in each of which one side searches four times as many nodes
   as the other. What one colour wins in both games is decided, whatever the search thinks, and says nothing of players.
+  The more nodes they have, the evener the openings for strong players, and the longer it takes.
 """
 
 from __future__ import annotations
 
+import argparse
 import random
-import sys
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
+from multiprocessing import get_context
 
 from orchard.core.game import Position, other
-from orchard.search.gomoku_engine import Engine
+from orchard.games import game as find_game
 from orchard.search.threat_solver import ThreatSolver
 from orchard.training.gomoku_gate import play_game
 from orchard.training.gomoku_selfplay import deepen, engine_for, random_opening
@@ -25,15 +29,16 @@ from orchard.training.gomoku_selfplay import deepen, engine_for, random_opening
 SHORT, LONG = (1000, 500), (12_000, 300)  # nodes, and the value allowed in thousandths of a logit
 THREAT_NODES = 3000
 STONES = (3, 7)
-STRONG_NODES, WEAK_NODES = 12_000, 3_000
+STRONGER = 4  # times as many nodes for the better player
 
 
 class Judge:
     """Says whether an opening is even."""
 
-    def __init__(self) -> None:
+    def __init__(self, nodes: int) -> None:
         self.strong, self.weak = (engine_for("trained", table_mb=2) for _ in range(2))
         self.solver = ThreatSolver(14)
+        self.nodes = (STRONGER * nodes, nodes)
 
     def is_even(self, position: Position) -> bool:
         for nodes, most in (SHORT, LONG):
@@ -43,28 +48,56 @@ class Judge:
         passed = Position(position.game, position.black, position.white, other(position.to_move))
         if any(self.solver.solve(p, node_limit=THREAT_NODES).result == "win" for p in (position, passed)):
             return False
-        engines: tuple[Engine, Engine] = (self.strong, self.weak)
-        return all(play_game(engines, (STRONG_NODES, WEAK_NODES), black, position, [0.0, 0.0]) == 0 for black in (0, 1))
+        engines = (self.strong, self.weak)
+        return all(play_game(engines, self.nodes, black, position, [0.0, 0.0]) == 0 for black in (0, 1))
 
 
-def balanced(seed: int) -> Iterator[Position]:
-    dice, judge = random.Random(seed), Judge()
-    seen: set[tuple[int, int]] = set()
+def balanced(seed: int, nodes: int) -> Iterator[Position]:
+    """Even openings without end; the same seed gives the same ones."""
+    dice, judge = random.Random(seed), Judge(nodes)
     while True:
         position = random_opening(dice, *STONES, reach=dice.choice([2, 3]))
-        board = position.game.board
-        key = min((board.transform_mask(position.black, k), board.transform_mask(position.white, k)) for k in range(8))
-        if key not in seen and judge.is_even(position):
-            seen.add(key)
+        if judge.is_even(position):
             yield position
 
 
+def collect(count: int, seed: int, nodes: int, jobs: int = 1) -> Iterator[str]:
+    """The transcripts of `count` openings, no two of them turned or mirrored forms of each other."""
+    game, seen = find_game("gomoku"), set[tuple[int, int]]()
+    batches = (
+        count // jobs // 2 + 1,
+        nodes,
+    )  # each process brings half of its share at a time, under a seed of its own
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        while len(seen) < count:
+            seeds = range(seed, seed := seed + jobs)
+            for found in pool.map(_some, seeds, *([each] * jobs for each in batches)):
+                for moves in found:
+                    position = game.replay(moves)
+                    turned = (
+                        tuple(game.board.transform_mask(mask, k) for mask in (position.black, position.white))
+                        for k in range(8)
+                    )
+                    key = min((black, white) for black, white in turned)
+                    if key not in seen and len(seen) < count:
+                        seen.add(key)
+                        yield moves
+
+
+def _some(seed: int, count: int, nodes: int) -> list[str]:
+    return [position.transcript for position in islice(balanced(seed, nodes), count)]
+
+
 def main() -> None:
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
-    seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("count", type=int, nargs="?", default=300)
+    parser.add_argument("--nodes", type=int, default=3000, help="of the weaker player, for each move")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    given = parser.parse_args()
     print("# Balanced openings for Gomoku on 15x15, by python -m orchard.training.gomoku_openings")
-    for _, position in zip(range(count), balanced(seed), strict=False):
-        print(position.transcript, flush=True)
+    for moves in collect(given.count, given.seed, given.nodes, given.jobs):
+        print(moves, flush=True)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -22,9 +23,12 @@ from orchard.evaluate.gomoku import (
 )
 from orchard.evaluate.gomoku_learning import Parts, blame, sums
 from orchard.search.gomoku_engine import set_up
+from orchard.training import gomoku
 from orchard.training.gomoku_fit import Fit, fit, strongest_threat
 from orchard.training.gomoku_gate import Result, even_openings, match
+from orchard.training.gomoku_label import position_of
 from orchard.training.gomoku_selfplay import SelfPlay, cells_of, engine_for, play, read
+from orchard.training.shards import ShardError
 
 
 @pytest.fixture(scope="module")
@@ -39,8 +43,20 @@ def test_the_same_settings_give_the_same_games_and_a_stopped_run_goes_on(shards:
     play(SelfPlay(nodes=60), tmp_path, 60)
     ours, theirs = read([shards]), read([tmp_path])
     assert all((ours[name] == theirs[name]).all() for name in ours)
-    with pytest.raises(OptionError, match="other settings"):
+    with pytest.raises(ShardError, match="other settings"):
         play(SelfPlay(nodes=61), tmp_path, 60)
+
+
+@pytest.mark.parametrize("moves", ["h8i9g7", "h8i9g7h9"])
+def test_a_row_gives_its_position_back(moves: str) -> None:
+    position = orchard.game("gomoku").replay(moves)
+    assert position_of(cells_of(position)) == position
+
+
+def test_games_do_not_depend_on_the_number_of_threads(shards: Path, tmp_path: Path) -> None:
+    play(SelfPlay(nodes=60), tmp_path, 60, threads=2)
+    ours, theirs = read([shards]), read([tmp_path])
+    assert all((ours[name] == theirs[name]).all() for name in ours)
 
 
 def test_rows_are_what_happened_seen_by_the_side_to_move(shards: Path) -> None:
@@ -122,8 +138,19 @@ def test_a_fit_writes_weights_that_can_be_played_with(shards: Path, tmp_path: Pa
     assert 0 <= result.score <= 1
 
 
+def test_the_whole_plan_runs_and_keeps_only_what_passed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gomoku, "PLAN", (gomoku.Generation(20, 40, 0.0), gomoku.Generation(20, 40, 0.4)))
+    monkeypatch.setattr(gomoku, "Gate", partial(gomoku.Gate, pairs=2, nodes=60))
+    verdicts: list[bool] = []
+    best = gomoku.grow(tmp_path, on_gate=lambda number, result: verdicts.append(result["passed"]))
+    assert len(verdicts) == 2
+    assert best.is_file() == any(verdicts)
+    assert (tmp_path / "fit1" / "report.json").is_file()
+    assert len((tmp_path / "best.gates.jsonl").read_text().splitlines()) == 2
+
+
 def test_a_folder_without_games_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="no shards"):
+    with pytest.raises(ShardError, match="no shards"):
         read([tmp_path])
 
 
