@@ -87,6 +87,11 @@ def cut_offs(screen: Screen) -> None:
     screen.page.wait_for_function("() => document.querySelector('.status').textContent.includes('prefers')")
 
 
+def depths(screen: Screen) -> None:
+    screen.open(f"#inside/reversi/{REVERSI[:24]}?b=human&w=sage")
+    screen.page.wait_for_function("() => document.querySelector('.status').textContent.includes('prefers')")
+
+
 def arena(screen: Screen) -> None:
     screen.open("#arena")
     screen.page.wait_for_selector(".live figure")
@@ -103,6 +108,7 @@ SCENES = {
     "review": review,
     "inside": inside,
     "cut-offs": cut_offs,
+    "depths": depths,
     "arena": arena,
 }
 
@@ -117,7 +123,7 @@ def fill_arena(address: str) -> None:
     id = httpx.post(f"{address}/api/leagues", json=ask, timeout=120).json()["id"]
     while httpx.get(f"{address}/api/leagues/{id}", timeout=30).json()["running"]:
         time.sleep(0.5)
-    httpx.post(f"{address}/api/leagues", json={**ask, "players": ["level:7", "level:8"], "games": 400}, timeout=120)
+    httpx.post(f"{address}/api/leagues", json={**ask, "players": ["level:9", "sage"], "games": 400}, timeout=120)
 
 
 def main() -> None:

@@ -50,7 +50,7 @@ export class ArenaView {
       h("div", { class: "row" }, h("button", { type: "button", disabled: choice.players.length >= 12, onclick: () => (choice.players.push(everyone.find((spec) => !choice.players.includes(spec)) ?? everyone[0]), this.drawForm()) }, icon("add"), t("arena.add"))),
       h("div", { class: "pair" },
         select(t("arena.games"), choice.games, [2, 4, 10, 20, 50, 100, 200].map((n) => [n, number(n)]), (value) => (choice.games = Number(value))),
-        select(t("thinking_time"), choice.seconds, SECONDS.map((n) => [n, t("seconds_n", { n: number(n, n < 1 ? 2 : 0) })]), (value) => (choice.seconds = Number(value)))),
+        select(t("thinking_time"), choice.seconds, SECONDS.map((n) => [n, t("seconds_n", { n: number(n, n < 0.1 ? 2 : n < 1 ? 1 : 0) })]), (value) => (choice.seconds = Number(value)))),
       h("div", { class: "row end" }, h("button", { class: "primary" }, icon("go"), t("start")))));
   }
 
