@@ -134,7 +134,7 @@ class Style(NamedTuple):
     narrow: int = 3  # with so few plies left, fewer and fewer candidates; 0: never
     extend: int = 1  # 0: every move costs a ply; 1: the answer to a four does not; 2: nor that to an open three
     leaf_threes: int = 4  # so many plies beyond the depth, open threes are still answered
-    keep: int = 4  # candidates with one ply left above `keep`, and as many more for each ply
+    keep: int = 4  # where they are fewer: so many candidates, and as many more for each ply left
     reduce_loud: int = 2  # late moves that make or stop threes too: 0 not, 1 a ply less than quiet ones, 2 as much
     threats_off: int = 0  # 1: no forced answers, no VCF: plain alpha-beta, for comparison
 
