@@ -19,7 +19,16 @@ from orchard.core.jit import ctz, kernel, numba, popcount
 from orchard.evaluate import weights_file
 from orchard.evaluate.patterns import ROWS, WEIGHTS, advance, read_position
 from orchard.games._bits import flips, legal
-from orchard.search._midgame_kernels import CONTROL, REVERSED, SOLVER, STOP, final_value, solved, value_now
+from orchard.search._midgame_kernels import (
+    CONTROL,
+    CONTROL_WORDS,
+    REVERSED,
+    SOLVER,
+    STOP,
+    final_value,
+    solved,
+    value_now,
+)
 from orchard.search.endgame import Solver
 
 types = numba.types
@@ -193,7 +202,7 @@ class Tree:
         self.solver = solver or Solver(game, 4)
         self.settings = float(c), float(temperature), float(spread), int(solve_from)
         self.rows = np.zeros((2, 64), np.int16)
-        self.control = np.zeros(8, np.int64)
+        self.control = np.zeros(CONTROL_WORDS, np.int64)
         self.control[REVERSED] = game == "reversed_reversi"
         self.control[SOLVER] = self.solver.context
 

@@ -15,6 +15,7 @@ from orchard.games._bits import flips, legal, random_playout
 from orchard.search._midgame_kernels import (
     ABORTED,
     CONTROL,
+    CONTROL_WORDS,
     EXACT_LEVEL,
     GENERATION,
     INFINITE,
@@ -244,7 +245,7 @@ class Workspace:
         self.room = np.zeros((MAX_PLY, MAX_MOVES), np.int64)
         self.table = new_table(table_mb)
         self.margins = np.zeros((15, 64), np.int64)
-        self.control = np.zeros(8, np.int64)
+        self.control = np.zeros(CONTROL_WORDS, np.int64)
         self.control[NODE_LIMIT] = 1 << 62
         self.control[LEVEL] = EXACT_LEVEL
         self.control[REVERSED] = game == "reversed_reversi"
