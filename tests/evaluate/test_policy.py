@@ -12,7 +12,8 @@ from orchard.evaluate import _pattern_tables as tables
 from orchard.evaluate import _policy_tables as policy_tables
 from orchard.evaluate import patterns, policy, weights_file
 from tests.evaluate import slow_patterns
-from tests.evaluate.test_patterns import GAMES, positions
+from tests.evaluate.test_patterns import GAMES
+from tests.positions import random_positions
 
 
 def random_policy(seed: int = 7) -> np.ndarray:
@@ -45,7 +46,7 @@ def test_a_promise_is_the_sum_of_what_every_pattern_through_the_square_says() ->
             firsts[number, digit] = at
             at += 3 ** len(names.split())
     assert at == policy_tables.FULL_WEIGHTS
-    for position in positions(30, "promise"):
+    for position in random_positions(30, "promise"):
         slow: dict[int, int] = {}
         phase = min((64 - position.empties - 4) // 10, 5)
         for number, image, digits in slow_patterns.images(position):
