@@ -61,7 +61,7 @@ def test_a_promise_is_the_sum_of_what_every_pattern_through_the_square_says() ->
 
 def test_mirror_images_promise_the_same_for_mirrored_moves() -> None:
     table = full(random_policy())
-    for position in positions(25, "policy mirror"):
+    for position in random_positions(25, "policy mirror"):
         found = [sorted(promises(view, table).values()) for view in position.symmetries()]
         assert all(view == found[0] for view in found)
 
