@@ -111,7 +111,7 @@ export class ArenaView {
   }
 
   #table(league) {
-        const between = (one, two) => {
+    const between = (one, two) => {
       for (const { players, wins, draws, losses } of league.pairings) {
         if (players[0] === one && players[1] === two) return `${wins}–${draws}–${losses}`;
         if (players[1] === one && players[0] === two) return `${losses}–${draws}–${wins}`;
@@ -119,7 +119,7 @@ export class ArenaView {
       return "";
     };
     const columns = league.table.length <= 6 ? league.table : [];
-    return h("div", { class: "forest-like" }, h("table", {},
+    return h("div", { class: "forest-like", tabindex: "0", role: "group", "aria-label": t("arena.ratings") }, h("table", {},
       h("thead", {}, h("tr", {}, [t("player"), "Elo", t("arena.points"), t("arena.played"), ...columns.map((row) => playerShort(row.player))].map((text) => h("th", { scope: "col" }, text)))),
       h("tbody", {}, league.table.map((row) => h("tr", {},
         h("th", { scope: "row" }, playerShort(row.player)),
