@@ -11,7 +11,8 @@ import numpy as np
 
 from orchard.core.errors import OrchardError
 from orchard.evaluate import _pattern_tables as tables
-from orchard.evaluate import _policy_tables as policy_tables
+
+# the policy's tables are made when a policy is asked for: a first move should not wait for them
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -38,6 +39,8 @@ def write(path: Path, folded: Array, about: dict[str, Any], policy: Array | None
         raise WeightsError(f"weights of shape {folded.shape} and type {folded.dtype} do not fit the patterns")
     tensors = {"weights": np.ascontiguousarray(folded)}
     if policy is not None:
+        from orchard.evaluate import _policy_tables as policy_tables
+
         if policy.shape != (policy_tables.PHASES, policy_tables.FOLDED_WEIGHTS) or policy.dtype != np.int8:
             raise WeightsError(f"a policy of shape {policy.shape} and type {policy.dtype} does not fit the patterns")
         tensors["policy"] = np.ascontiguousarray(policy)
@@ -48,22 +51,22 @@ def write(path: Path, folded: Array, about: dict[str, Any], policy: Array | None
     partial.replace(path)
 
 
-def _tensors(path: Path) -> tuple[dict[str, Array], dict[str, str]]:
+def _tensor(path: Path, name: str) -> tuple[Array | None, dict[str, str]]:
     from safetensors import SafetensorError, safe_open
 
     if not path.is_file():
         raise WeightsError(f"no weights at {path}: make them with 'orchard train', see docs/TRAINING.md")
     try:
         with safe_open(str(path), framework="numpy") as file:
-            return {name: file.get_tensor(name) for name in file.keys()}, file.metadata() or {}  # noqa: SIM118
+            found = file.get_tensor(name) if name in file.keys() else None  # noqa: SIM118
+            return found, file.metadata() or {}
     except SafetensorError as error:
         raise WeightsError(f"cannot read the weights in {path}: {error}") from error
 
 
 def read(path: Path) -> tuple[Array, dict[str, Any]]:
     """Folded weights and what is known about their making."""
-    found, header = _tensors(path)
-    folded = found.get("weights")
+    folded, header = _tensor(path, "weights")
     if (
         json.loads(header.get("patterns", "null")) != tables.PATTERNS
         or folded is None
@@ -75,7 +78,9 @@ def read(path: Path) -> tuple[Array, dict[str, Any]]:
 
 def read_policy(path: Path) -> Array | None:
     """The folded policy beside the weights; None where there is none."""
-    policy = _tensors(path)[0].get("policy")
+    from orchard.evaluate import _policy_tables as policy_tables
+
+    policy = _tensor(path, "policy")[0]
     if policy is not None and policy.shape != (policy_tables.PHASES, policy_tables.FOLDED_WEIGHTS):
         raise WeightsError(f"the policy in {path} was trained for other patterns")
     return policy
@@ -102,6 +107,8 @@ def load(source: str) -> Array:
 @lru_cache(maxsize=4)
 def load_policy(source: str) -> Array:
     """The full policy likewise, [policy phases, policy's FULL_WEIGHTS] int8; without one every move is as likely."""
+    from orchard.evaluate import _policy_tables as policy_tables
+
     folded = read_policy(_path(source))
     if folded is None:
         full = np.zeros((policy_tables.PHASES, policy_tables.FULL_WEIGHTS), np.int8)
