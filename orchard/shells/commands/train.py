@@ -344,7 +344,7 @@ def errors(
 def grow(
     game: orchard.Game, folder: Path, scale: float, first: int, seed: int, device: str, threads: int, as_json: bool
 ) -> None:
-    """All stages, generation after generation, from nothing: this is how the shipped weights were made.
+    """All stages, generation after generation, from nothing, and then the policy: the shipped weights were made so.
 
     \b
     Example:
