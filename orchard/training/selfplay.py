@@ -80,10 +80,18 @@ def play_shard(settings: SelfPlay, number: int, weights: shards.Array, stop: Any
     return number, {name: column[:count] for name, column in zip(shards.COLUMNS, out, strict=True)}
 
 
+def _until(seconds: float, numbers: Iterator[int]) -> Iterator[int]:
+    """The numbers until the time is over, which begins with the first: loading and connecting do not count."""
+    deadline = time.monotonic() + seconds
+    yield from itertools.takewhile(lambda _: time.monotonic() < deadline, numbers)
+
+
 def _here(
     settings: SelfPlay, folded: shards.Array, waiting: Iterator[int], threads: int
 ) -> Generator[Shard, None, None]:
     """Shards played on threads of this process, as they are done."""
+    import orchard.search.selfplay  # noqa: F401 - compiled before the time begins
+
     weights, stop = weights_file.unfold(folded), np.zeros(1, np.uint8)
     with futures.ThreadPoolExecutor(threads) as pool:
         playing: set[futures.Future[Shard]] = set()
@@ -131,9 +139,7 @@ def play(
     shards.open_folder(folder, asdict(settings))
     folded = folded_weights(settings)
     there = shards.shard_numbers(folder)
-    deadline = time.monotonic() + seconds
-    missing = (n for n in range(-(-games // GAMES_PER_SHARD)) if n not in there)
-    waiting = itertools.takewhile(lambda _: time.monotonic() < deadline, missing)
+    waiting = _until(seconds, (n for n in range(-(-games // GAMES_PER_SHARD)) if n not in there))
     done = len(there)
     played = _on_cluster(settings, folded, waiting, cluster) if cluster else _here(settings, folded, waiting, threads)
     with contextlib.closing(played):
