@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from orchard.core.board import PASS, Move
-from orchard.core.choice import Choice, Limits, MoveStat
+from orchard.core.choice import Choice, Limits, MoveStat, Stop
 from orchard.core.game import Color, Game, Position
 from orchard.core.player import Option, Player
 from orchard.players._clock import Deadline
 from orchard.players._depths import DepthLog
+from orchard.players._ponder import Pondering
 from orchard.players._watch import Watch
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ SOLVED_AT_ONCE = 14  # so many empty squares are solved before anything else wou
 NODES_PER_SECOND = 12e6  # of the solver, to compare work with time
 FIRST_LOOK = 0.2  # the share of the time that goes into an ordinary search before the solver is asked,
 GLANCE = 0.05  # and where the solver will hardly need any time
+PONDER_S = 0.1  # the least time for the first round of pondering; each round after it has twice as long
 
 
 def expected_seconds(empties: int) -> float:
@@ -40,12 +42,16 @@ class Sage(Player):
         "solve_from": Option(24, "empty squares from which it may try to play perfectly", 0, 60),
         "confidence": Option(1.0, "standard deviations that justify a selective cut-off; 0 for none", 0, 10),
         "weights": Option("", "a file of weights instead of the shipped ones"),
+        "ponder": Option(
+            False, "think on while the opponent does, where time is the limit; this takes a core from others"
+        ),
     }
     default_seconds = 1.0
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._engines: dict[str, tuple[Midgame, Solver]] = {}
+        self._pondering = Pondering()
 
     def engine(self, game: str) -> tuple[Midgame, Solver]:
         if game not in self._engines:
@@ -64,21 +70,49 @@ class Sage(Player):
             self.engine(game.base_name)
 
     def new_game(self) -> None:
+        self._pondering.stop()
         for midgame, solver in self._engines.values():
             midgame.forget()
             solver.clear()
 
     def close(self) -> None:
+        self._pondering.stop()
         self._engines.clear()
 
     # ----------------------------------------------------------------- choosing
 
     def think(self, position: Position, limits: Limits) -> Choice:
         if position.legal() == [PASS]:
+            self._pondering.stop()
             return Choice(PASS, line=(PASS,), moves=(MoveStat(PASS),), note="the only legal move")
-        midgame, _ = self.engine(position.game.base_name)
+        self.engine(position.game.base_name)  # loaded before the clock runs
         deadline = Deadline(limits, None if limits.depth else self.default_seconds, SPARE_S)
-        watch = Watch(midgame.halt)
+        self._pondering.stop()
+        choice = self._watched(position, limits, deadline)
+        if self.options["ponder"] and limits.work is None and limits.depth is None and not limits.stop.is_set():
+            self._ponder(position, choice, limits)
+        return choice
+
+    def _ponder(self, position: Position, choice: Choice, limits: Limits) -> None:
+        """Go on with the question that comes next if the opponent answers as expected; the tables keep the answers."""
+        if len(choice.line) < 2:
+            return
+        expected = position.play(choice.line[0]).play(choice.line[1])
+        if expected.is_over or expected.legal() == [PASS]:
+            return
+
+        def job(stop: Stop) -> None:
+            seconds = max(PONDER_S, self.default_seconds if limits.seconds is None else limits.seconds)
+            known = 0
+            while known < expected.empties and not stop.is_set():
+                asked = replace(limits, seconds=seconds, stop=stop, progress=None)
+                known = self._watched(expected, asked, Deadline(asked)).depth
+                seconds *= 2
+
+        self._pondering.start(job, self.engine(position.game.base_name)[0].halt)
+
+    def _watched(self, position: Position, limits: Limits, deadline: Deadline) -> Choice:
+        watch = Watch(self.engine(position.game.base_name)[0].halt)
         return watch.run(lambda: self._think(position, limits, deadline, watch))
 
     def _think(self, position: Position, limits: Limits, deadline: Deadline, watch: Watch) -> Choice:

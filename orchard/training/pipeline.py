@@ -1,4 +1,4 @@
-"""All stages in a row, generation after generation, from nothing: self-play, fit, gate, and again.
+"""All stages in a row, generation after generation, from nothing: self-play, fit, gate, and again; then the policy.
 
 `python -m orchard.training.pipeline reversi FOLDER` does what the `orchard train` commands do one at a time; it is
 meant for a machine with many cores that is there for a few minutes.
@@ -11,8 +11,9 @@ import json
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from orchard.training import fit, gate, selfplay
+from orchard.training import fit, gate, policy, selfplay
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,8 @@ def grow(
 ) -> Path:
     """Play, fit and gate the generations of the plan from number `first` on; returns the file of the best weights.
 
-    `scale` stretches the time for self-play. With `first` above 0 the folder holds the best weights so far.
+    These then get a policy, from the games that the last generation learnt from. `scale` stretches the time for
+    self-play. With `first` above 0 the folder holds the best weights so far; past the plan, only the policy is left.
     """
     best = folder / "best.safetensors"
     for number, plan in list(enumerate(PLAN))[first:]:
@@ -66,10 +68,7 @@ def grow(
         games = selfplay.play(generation, folder / name, games=10**7, seconds=scale * plan.seconds, threads=threads)
         played = time.time() - begun
         settings = fit.Fit(plan.foresight, plan.even_games, plan.ridge, device=device)
-        folders = [folder / name]
-        if plan.with_last and (folder / f"gen{number - 1}").is_dir():
-            folders.append(folder / f"gen{number - 1}")
-        report = fit.fit(settings, folders, folder / f"fit{number}")
+        report = fit.fit(settings, lessons(folder, number), folder / f"fit{number}")
         result = gate.gate(gate.Gate(game), str(folder / f"fit{number}" / "weights.safetensors"), best, threads)
         line = {
             "generation": number,
@@ -83,12 +82,25 @@ def grow(
             "passed": result["passed"],
             "seconds": round(time.time() - begun, 1),
         }
-        with (folder / "log.jsonl").open("a") as log:
-            log.write(json.dumps(line) + "\n")
-        print(json.dumps(line), flush=True)
+        tell(folder, line)
         for phase in report["phases"]:
             print(" ", {key: value for key, value in phase.items() if key != "curve"}, flush=True)
+    if best.is_file():  # only then a generation was ever better than the rule of thumb
+        tell(folder, {"policy": policy.train(policy.Policy(), best, lessons(folder, len(PLAN) - 1))})
     return best
+
+
+def lessons(folder: Path, number: int) -> list[Path]:
+    """The games that a generation learns from: its own and perhaps those before it."""
+    last = folder / f"gen{number - 1}"
+    return [folder / f"gen{number}", *([last] if PLAN[number].with_last and last.is_dir() else [])]
+
+
+def tell(folder: Path, line: dict[str, Any]) -> None:
+    """Add a line to the folder's log, and show it."""
+    with (folder / "log.jsonl").open("a") as log:
+        log.write(json.dumps(line) + "\n")
+    print(json.dumps(line), flush=True)
 
 
 def main() -> None:

@@ -1,14 +1,17 @@
-"""Stage 1: the engine plays itself, many games on many threads, into a folder of shards."""
+"""Stage 1: the engine plays itself, many games on many threads or machines, into a folder of shards."""
 
 # mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
+import contextlib
+import itertools
 import threading
 import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Generator, Iterator
+from concurrent import futures
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +21,7 @@ from orchard.training import shards
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """What the games are like. The same settings give the same games on any number of threads."""
+    """What the games are like. The same settings give the same games on any number of threads or machines."""
 
     game: str
     weights: str = ""  # a file; empty for the rule of thumb that training starts from
@@ -33,12 +36,89 @@ class SelfPlay:
 
 
 GAMES_PER_SHARD = 200
+Shard = tuple[int, shards.Columns]  # its number and its positions
+
+_local = threading.local()
 
 
 def folded_weights(settings: SelfPlay) -> shards.Array:
     if settings.weights:
         return weights_file.read(Path(settings.weights))[0]
     return weights_file.rule_of_thumb(settings.game)
+
+
+def play_shard(settings: SelfPlay, number: int, weights: shards.Array, stop: Any = None) -> Shard:
+    """The games of one shard, which depend on the settings and its number alone. Each thread keeps its memory for the
+    next one. A shard that was cut short by the byte `stop` is of no use."""
+    from orchard.search import selfplay as kernels
+
+    kind = (settings.game, settings.confidence)
+    if getattr(_local, "kind", None) != kind:
+        _local.kind, _local.space = kind, kernels.Workspace(settings.game, confidence=settings.confidence)
+    space = _local.space
+    if stop is not None:
+        space.stop = stop
+    rules = [
+        settings.depth,
+        settings.exact_from,
+        settings.opening_low,
+        settings.opening_high,
+        settings.stray_per_mille,
+        settings.exact_stray_per_mille,
+        0,
+        0,
+    ]
+    out = [np.zeros(GAMES_PER_SHARD * kernels.MAX_POSITIONS, dtype) for dtype in shards.COLUMNS.values()]
+    count = kernels.play_games(
+        np.uint64(settings.seed),
+        number * GAMES_PER_SHARD,
+        GAMES_PER_SHARD,
+        np.array(rules, np.int64),
+        *out,
+        *space.arguments(weights),
+    )
+    return number, {name: column[:count] for name, column in zip(shards.COLUMNS, out, strict=True)}
+
+
+def _until(seconds: float, numbers: Iterator[int]) -> Iterator[int]:
+    """The numbers until the time is over, which begins with the first: loading and connecting do not count."""
+    deadline = time.monotonic() + seconds
+    yield from itertools.takewhile(lambda _: time.monotonic() < deadline, numbers)
+
+
+def _here(
+    settings: SelfPlay, folded: shards.Array, waiting: Iterator[int], threads: int
+) -> Generator[Shard, None, None]:
+    """Shards played on threads of this process, as they are done."""
+    import orchard.search.selfplay  # noqa: F401 - compiled before the time begins
+
+    weights, stop = weights_file.unfold(folded), np.zeros(1, np.uint8)
+    with futures.ThreadPoolExecutor(threads) as pool:
+        playing: set[futures.Future[Shard]] = set()
+        done: set[futures.Future[Shard]] = set()
+        try:
+            while True:
+                free = threads - len(playing)
+                playing |= {
+                    pool.submit(play_shard, settings, n, weights, stop) for n in itertools.islice(waiting, free)
+                }
+                yield from (future.result() for future in done)
+                if not playing:
+                    return
+                done, playing = futures.wait(playing, return_when=futures.FIRST_COMPLETED)
+        finally:
+            stop[0] = 1
+
+
+def _on_cluster(
+    settings: SelfPlay, folded: shards.Array, waiting: Iterator[int], address: str
+) -> Generator[Shard, None, None]:
+    """Shards played on the workers of a Dask scheduler, as they are done."""
+    from orchard.play.cluster import Cluster
+
+    with Cluster(address) as cluster:
+        weights = cluster.submit(weights_file.unfold, folded)  # once for all shards; their tasks get its result
+        yield from cluster.results(play_shard, ((settings, number, weights) for number in waiting))
 
 
 def play(
@@ -48,69 +128,24 @@ def play(
     games: int,
     seconds: float = float("inf"),
     threads: int = 1,
+    cluster: str = "",
     on_shard: Callable[[int], None] | None = None,
 ) -> int:
     """Play until the folder holds so many games or the time is over; returns how many games it holds.
 
-    Ctrl-C leaves whole shards, and the next call goes on from there.
+    On `threads` of this machine, or on the workers of the Dask scheduler at the address `cluster`. Ctrl-C leaves whole
+    shards, and the next call goes on from there.
     """
-    from orchard.search import selfplay as kernels
-
     shards.open_folder(folder, asdict(settings))
-    weights = weights_file.unfold(folded_weights(settings))
-    numbers = np.array(
-        [
-            settings.depth,
-            settings.exact_from,
-            settings.opening_low,
-            settings.opening_high,
-            settings.stray_per_mille,
-            settings.exact_stray_per_mille,
-            0,
-            0,
-        ],
-        np.int64,
-    )
+    folded = folded_weights(settings)
     there = shards.shard_numbers(folder)
-    waiting = [n for n in range(-(-games // GAMES_PER_SHARD)) if n not in there]
-    lock = threading.Lock()
-    deadline = time.monotonic() + seconds
-    workspaces = [kernels.Workspace(settings.game, confidence=settings.confidence) for _ in range(threads)]
+    waiting = _until(seconds, (n for n in range(-(-games // GAMES_PER_SHARD)) if n not in there))
     done = len(there)
-
-    def work(space: kernels.Workspace) -> None:
-        nonlocal done
-        rows = GAMES_PER_SHARD * kernels.MAX_POSITIONS
-        out = [np.zeros(rows, kind) for kind in shards.COLUMNS.values()]
-        while time.monotonic() < deadline:
-            with lock:
-                if not waiting:
-                    return
-                number = waiting.pop(0)
-            count = kernels.play_games(
-                np.uint64(settings.seed),
-                number * GAMES_PER_SHARD,
-                GAMES_PER_SHARD,
-                numbers,
-                *out,
-                *space.arguments(weights),
-            )
-            if space.stop[0]:
-                return
-            columns = {name: column[:count] for name, column in zip(shards.COLUMNS, out, strict=True)}
+    played = _on_cluster(settings, folded, waiting, cluster) if cluster else _here(settings, folded, waiting, threads)
+    with contextlib.closing(played):
+        for number, columns in played:
             shards.write_shard(folder, number, columns)
-            with lock:
-                done += 1
-                if on_shard:
-                    on_shard(done * GAMES_PER_SHARD)
-
-    with ThreadPoolExecutor(threads) as pool:
-        running = [pool.submit(work, space) for space in workspaces]
-        try:
-            for future in running:
-                future.result()
-        except BaseException:
-            for space in workspaces:
-                space.stop[0] = 1
-            raise
+            done += 1
+            if on_shard:
+                on_shard(done * GAMES_PER_SHARD)
     return done * GAMES_PER_SHARD

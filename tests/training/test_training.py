@@ -13,7 +13,7 @@ import orchard
 from orchard.evaluate import _pattern_tables as tables
 from orchard.evaluate import patterns, weights_file
 from orchard.search.endgame import Solver
-from orchard.training import fit, gate, label, labels, measure, policy, selfplay, shards
+from orchard.training import fit, gate, label, labels, measure, pipeline, policy, selfplay, shards
 
 SMALL = selfplay.SelfPlay("reversi", depth=2, exact_from=8)
 
@@ -234,3 +234,45 @@ def test_the_moves_of_self_play_are_those_its_positions_show(games: Path) -> Non
         after = position.play(reversi.board.moves[int(square[row])])
         views = {(after.own, after.enemy), (after.enemy, after.own)}  # the other way round after a pass
         assert (int(columns["own"][row + 1]), int(columns["enemy"][row + 1])) in views
+
+
+GATE, FIT = gate.Gate, fit.Fit
+
+
+@pytest.fixture
+def small_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two generations of at least one shard each, and a gate of ten games."""
+    first = pipeline.Generation(0.01, 1, 0.0, 6, 16, 0, 1.0, 150.0)
+    monkeypatch.setattr(pipeline, "PLAN", (first, replace(first, stray_per_mille=100, with_last=True)))
+    monkeypatch.setattr(gate, "Gate", lambda game: GATE(game, pairs=5, depth=1, exact_from=6))
+    monkeypatch.setattr(fit, "Fit", lambda *numbers, device: FIT(*numbers, steps=2, device=device))
+
+
+@pytest.mark.usefixtures("small_plan")
+def test_growing_ends_with_a_policy_beside_the_best_weights(tmp_path: Path) -> None:
+    best = tmp_path / "best.safetensors"
+    folded, _ = weights_file.read(weights_file.shipped("reversi"))
+    weights_file.write(best, folded, {"game": "reversi"})  # so good that no generation here replaces them
+    assert pipeline.grow("reversi", tmp_path, scale=1.0, threads=1, device="numpy") == best
+    log = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+    assert [line.get("passed") for line in log] == [False, False, None]
+    kept, about = weights_file.read(best)
+    assert (kept == folded).all()
+    assert weights_file.read_policy(best) is not None
+    _, useful = policy.chosen_moves(shards.read_folders([tmp_path / "gen1", tmp_path / "gen0"]))
+    learnt = about["policy"]
+    assert log[2]["policy"]["moves"] == learnt["moves"]
+    assert learnt["moves"] + learnt["held_out"] == int(useful.sum())  # both generations, as for its last fit
+    before = best.read_bytes()
+    pipeline.grow("reversi", tmp_path, scale=1.0, threads=1, first=2, device="numpy")  # only the policy is left to do
+    assert weights_file.read_policy(best) is not None
+    assert best.stat().st_size == len(before)
+    assert len((tmp_path / "log.jsonl").read_text().splitlines()) == 4
+
+
+@pytest.mark.usefixtures("small_plan")
+def test_growing_without_any_success_leaves_no_weights(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(gate, "match", lambda *_: {"passed": False, "share": 0.1, "standard_error": 0.1})
+    best = pipeline.grow("reversi", tmp_path, scale=1.0, threads=1, device="numpy")
+    assert not best.is_file()
+    assert len((tmp_path / "log.jsonl").read_text().splitlines()) == 2

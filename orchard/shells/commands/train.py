@@ -55,6 +55,7 @@ def check_game(game: orchard.Game) -> str:
 )
 @click.option("--seed", type=int, default=1, show_default=True)
 @threads_option
+@click.option("--cluster", metavar="ADDRESS", default="", help="Play on the workers of this Dask scheduler instead.")
 @json_option
 def selfplay(
     game: orchard.Game,
@@ -68,6 +69,7 @@ def selfplay(
     confidence: float,
     seed: int,
     threads: int,
+    cluster: str,
     as_json: bool,
 ) -> None:
     """Play games of the engine against itself into FOLDER.
@@ -75,6 +77,7 @@ def selfplay(
     \b
     Example:
       orchard train selfplay reversi runs/gen1 --weights runs/best.safetensors --games 10000 --threads 16
+      orchard train selfplay reversi runs/gen1 --games 100000 --cluster tcp://HOST:8786
     """
     from orchard.training import selfplay as stage
 
@@ -88,7 +91,9 @@ def selfplay(
         seed=seed,
     )
     with progress("games", games) as advance:
-        played = stage.play(settings, folder, games=games, seconds=seconds, threads=threads, on_shard=advance)
+        played = stage.play(
+            settings, folder, games=games, seconds=seconds, threads=threads, cluster=cluster, on_shard=advance
+        )
     report({"folder": str(folder), "games": played}, as_json)
 
 
@@ -339,7 +344,7 @@ def errors(
 def grow(
     game: orchard.Game, folder: Path, scale: float, first: int, seed: int, device: str, threads: int, as_json: bool
 ) -> None:
-    """All stages, generation after generation, from nothing: this is how the shipped weights were made.
+    """All stages, generation after generation, from nothing, and then the policy: the shipped weights were made so.
 
     \b
     Example:
