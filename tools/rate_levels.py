@@ -25,7 +25,7 @@ LEVELS = [f"level:{number}" for number in range(1, 10)]
 def league(game: str, games: int, seed: int) -> dict[str, list[int]]:
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "orchard", "league", *LEVELS, "--game", game, "--games", str(games)]
-        command += ["--seed", str(seed), "--json", "--db", f"sqlite:///{folder}/levels.db"]
+        command += ["--seed", str(seed), "--jobs", "2", "--json", "--db", f"sqlite:///{folder}/levels.db"]
         table = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)["table"]
     return ratings_of(table)
 
