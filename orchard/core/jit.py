@@ -32,6 +32,8 @@ from numba import types
 from numba.core import config, event
 from numba.extending import intrinsic
 
+from orchard.core import kernel_cache
+
 __all__ = [
     "bounded",
     "bswap",
@@ -102,8 +104,7 @@ def source_hash(path: Path, package: Path = PACKAGE) -> str:
 @cache
 def cache_root() -> Path:
     """Where compiled kernels are kept: $ORCHARD_CACHE, else the user's cache folder, else a temporary one."""
-    base = os.environ.get("ORCHARD_CACHE") or os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    root = Path(base).expanduser() / "orchard" / "kernels"
+    root = kernel_cache.kept_in()
     try:
         root.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=root):
@@ -120,7 +121,8 @@ def cache_folder(path: Path) -> Path:
     folder = cache_root() / f"{path.stem}-{source_hash(path)}"
     if not folder.exists():
         _drop_unused(cache_root())
-        folder.mkdir(parents=True, exist_ok=True)
+        if not kernel_cache.borrow(folder):
+            folder.mkdir(parents=True, exist_ok=True)
     else:
         os.utime(folder)
     return folder

@@ -32,7 +32,9 @@ KEYS: dict[str, Any] = {
     "memory": int,
     "startup": NUMBER,
     "ponder": str,
+    "swap2": bool,
 }
+WANTED = {str: "a text", list: "a list of player specs", int: "a whole number", bool: "true or false"}
 
 
 def read_league_file(path: str) -> dict[str, Any]:
@@ -50,9 +52,8 @@ def read_league_file(path: str) -> dict[str, Any]:
     for key, value in settings.items():
         if key not in KEYS:
             raise OptionError(f"{path}: no setting {key!r}; there are {', '.join(KEYS)}")
-        if not isinstance(value, KEYS[key]) or isinstance(value, bool):
-            wanted = {str: "a text", list: "a list of player specs", int: "a whole number"}.get(KEYS[key], "a number")
-            raise OptionError(f"{path}: {key} = {value!r} must be {wanted}")
+        if not isinstance(value, KEYS[key]) or isinstance(value, bool) != (KEYS[key] is bool):
+            raise OptionError(f"{path}: {key} = {value!r} must be {WANTED.get(KEYS[key], 'a number')}")
     players = settings.get("players", [])
     if len(players) < 2 or not all(isinstance(spec, str) for spec in players):
         raise OptionError(f'{path}: players must be a list of at least two specs: players = ["random", "greedy"]')

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from orchard.core.choice import Stop
 from orchard.core.game import Position
 from orchard.players._watch import Watch
-from orchard.search.gomoku import WIN
+from orchard.search.gomoku import BELIEVED, WIN
 from orchard.search.gomoku_engine import Engine, Found, RootMove
 from orchard.search.threat_solver import Proof, ThreatSolver
 
@@ -208,7 +208,7 @@ class _Move:
                 self.engine.allow_nodes(max(1, budget.nodes // 16))
             self.watch.part(ends)
             found = self.engine.deepest(max(first.depth - 1, 1), budget.threads)
-            if found is None or found.wins_in < 0:
+            if found is None or found.value < -BELIEVED:
                 break
             chosen = found
         return chosen

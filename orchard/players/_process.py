@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from orchard.core import kernel_cache
 from orchard.core.choice import Stop
 from orchard.players import _sandbox
 
@@ -293,4 +294,4 @@ def clean_environment(home: Path, threads: int) -> dict[str, str]:
     }
     for name in ("OMP", "OPENBLAS", "MKL", "NUMEXPR", "NUMBA", "VECLIB_MAXIMUM"):
         environment[f"{name}_NUM_THREADS"] = str(threads)
-    return environment
+    return environment | kernel_cache.lend()  # an engine of ours need not compile anew in each empty home

@@ -73,7 +73,7 @@ class Kite(Player):
     def think(self, position: Position, limits: Limits) -> Choice:
         board = position.game.board
         if not position.black | position.white:
-            return Choice(board.moves[board.size // 2], note="the centre of an empty board")
+            return Choice(_centre(position), note="the centre of an empty board")
         budget = self._budget(limits)
         self._thinker.engine.begin(position, limits.threads, limits.work, forget=budget.repeats)
         self._overlook(position, limits.seed)
@@ -135,10 +135,19 @@ class Kite(Player):
         )
 
     def search_tree(self, position: Position, limits: Limits | None = None, depth: int = 3) -> TreeNode:
-        """Each position shown is searched by itself, so that its values are those of a whole search from there."""
+        """Each position shown is searched by itself, so that its values are those of a whole search from there.
+
+        The first stone goes to the centre without a search, so it stands alone, worth what the replies leave of it."""
         self.check_game(position.game)
         limits = limits or Limits()
-        return self._grow(position, None, limits, depth, Deadline(limits, 5.0))
+        deadline = Deadline(limits, 5.0)
+        if position.black | position.white or depth < 1:
+            return self._grow(position, None, limits, depth, deadline)
+        first = _centre(position)
+        after = self._grow(position.play(first), None, limits, depth - 1, deadline)
+        best = max((child.value for child in after.children if child.value is not None), default=None)
+        shown = TreeNode(first, after.visits, None if best is None else 1 - best, children=after.children)
+        return TreeNode(None, 1 + shown.visits, None, children=(shown,))
 
     def _grow(
         self, position: Position, seen: tuple[Move, RootMove] | None, limits: Limits, depth: int, deadline: Deadline
@@ -162,6 +171,10 @@ class Kite(Player):
             return TreeNode(None, 1 + sum(child.visits for child in children), None, children=tuple(children))
         move, stat = seen
         return TreeNode(move, max(stat.nodes, 1), chances(stat.value), stat.bound, children=tuple(children))
+
+
+def _centre(position: Position) -> Move:
+    return position.game.board.moves[position.game.board.size // 2]
 
 
 def _stats(moves: tuple[Move, ...], thought: Thought) -> tuple[MoveStat, ...]:

@@ -1,10 +1,13 @@
 """Alpha-beta for Gomoku on line patterns: forced answers only where there is a threat, candidates elsewhere.
 
-Values are the mover's: a win in n plies is WIN − n, otherwise the learned worth of the position in thousandths of a
-logit. The counts of threats say at once who has five now, who must answer, and who has an unstoppable four. Beyond
-that a win by fours (VCF) is looked for: the mover's ends the search there; the enemy's, were it to move, leaves only
-the replies that could spoil it. Nothing else is cut without a search: passing (null move) and a wide margin of worth
-cut shallow branches, late quiet moves are searched less deep first, and again in full when they surprise.
+Values are the mover's: a proved win in n plies is WIN − n, one that is only believed SURE − n, otherwise the learned
+worth of the position in thousandths of a logit. A loss is proved where every reply loses, or every one of a set that
+leaves nothing out; where only the best points were tried, it is believed.
+
+The counts of threats say at once who has five now, who must answer, and who has an unstoppable four. Beyond that a win
+by fours (VCF) is looked for: the mover's ends the search there; the enemy's, were it to move, leaves only the replies
+that could spoil it. Nothing else is cut without a search: passing (null move) and a wide margin of worth cut shallow
+branches, late quiet moves are searched less deep first, and again in full when they surprise.
 """
 
 # mypy: ignore-errors
@@ -52,10 +55,12 @@ int64, uint64, uint8, int16 = numba.int64, numba.uint64, numba.uint8, numba.int1
 
 WIN = 30_000
 SURE = WIN - 1000  # values beyond this are proved wins
+BELIEVED = SURE - 1000  # values beyond this are wins as far as the moves that were tried can tell
 MAX_PLY = 128
 EXACT, LOWER, UPPER = 1, 2, 3
 NODES, NODE_LIMIT, ABORTED, VCF_NODES, DEEPEST, EXCLUDED = 0, 1, 2, 3, 4, 5  # words of `control`
 CUTS, FIRST_CUTS = 6, 7  # more of them, for people to look at; see core/choice.py
+OVERLOOKS = 8  # one more: whether points are unseen on this move, so that no loss is proved by trying what is seen
 WHITE_TO_MOVE = uint64(0xD6E8FEB86659FD93)
 MOST_HISTORY = 4000
 FIRST = 1 << 40  # the score of a move that comes before all others
@@ -75,7 +80,7 @@ class Memory(NamedTuple):
     length: np.ndarray  # [MAX_PLY + 1] int64
     root: np.ndarray  # [4, POINTS] int64 for each move at the root: value, bound (0: not searched), excluded, nodes
     unseen: np.ndarray  # [POINTS] uint8: 1 where a weak level overlooks the point
-    control: np.ndarray  # [8] int64
+    control: np.ndarray  # [9] int64
     threats: Threats
 
 
@@ -94,7 +99,7 @@ def new_memory(table_bits: int = 20, shared: Memory | None = None) -> Memory:
         np.zeros(MAX_PLY + 1, np.int64),
         np.zeros((4, POINTS), np.int64),
         np.zeros(POINTS, np.uint8),
-        np.zeros(8, np.int64),
+        np.zeros(9, np.int64),
         new_threats(16, vct=False),
     )
 
@@ -315,7 +320,8 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
                 or (bound == int64(UPPER) and value <= alpha)
             )
         ):
-            _single_move_line(memory, ply, table_move)
+            if table_move > 0:
+                _single_move_line(memory, ply, table_move)
             return value
 
     best = -int64(WIN)
@@ -365,10 +371,13 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
         memory.unseen[:] = uint8(0)  # nothing seen is left to play
         count = _candidates(board, tables, memory, color, ply, table_move, int64(0))
     keep = count
-    if must_block == 0 and threatened == 0 and answers < 0:
+    forced = must_block > 0 or answers >= 0
+    proves = forced or control[OVERLOOKS] == 0  # whether the moves tried below leave nothing out that might help
+    if not forced and threatened == 0:
         keep = min(count, style.candidates)
         if depth <= style.narrow and ply > 0:
             keep = min(keep, style.keep + style.keep * max(depth, int64(1)))
+        proves = proves and keep == count
     first_alpha = alpha
     best_move = int64(0)
     tried = int64(0)
@@ -429,6 +438,8 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
         control[FIRST_CUTS] += int64(tried == 1)
     elif best <= first_alpha:
         bound = int64(UPPER)
+    if not proves and best < -int64(SURE):
+        best += int64(WIN - SURE)
     if shortcuts:
         _remember(board, memory, color, ply, depth, best, bound, best_move)
     return best

@@ -97,7 +97,9 @@ class Engine:
 
     def overlook(self, squares: Any) -> None:
         """Points that the search shall not see on this move."""
+        squares = list(squares)
         for memory in self.memories:
+            memory.control[kernels.OVERLOOKS] = int(bool(squares))
             for square in squares:
                 memory.unseen[lines.point_of(square, self.width)] = 1
 
@@ -159,7 +161,7 @@ class Engine:
         line = self._line(memory)
         found = Found(depth, value, line) if line else None
         if found is not None and thread == 0 and self.on_depth is not None:
-            counts = memory.control[kernels.CUTS :]
+            counts = memory.control[kernels.CUTS : kernels.FIRST_CUTS + 1]
             self.on_depth(found, (self.nodes(0), *(int(count) for count in counts)))
         return found
 
@@ -174,7 +176,10 @@ class Engine:
         point = lines.point_of(line[0], self.width)
         if memory.root[1, point] == kernels.UPPER:
             return None
-        return Found(depth, int(memory.root[0, point]), line, complete=False)
+        value = int(memory.root[0, point])
+        if value < -kernels.SURE:  # this move loses; whether all do was not looked at
+            value += kernels.WIN - kernels.SURE
+        return Found(depth, value, line, complete=False)
 
     def root_moves(self) -> list[RootMove]:
         """The moves at the root that the last search looked at, best first."""

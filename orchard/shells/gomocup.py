@@ -23,7 +23,8 @@ from orchard.shells.conversation import Conversation
 FREESTYLE = 0
 MATCH_SHARE = 1 / 12  # of what is left of the match's time, for one move
 MARGIN_S = 0.03  # for the manager's clock and the way there and back
-BASE_MEMORY_MB = 220  # what the program needs before any table
+BASE_MEMORY_MB = 220  # what the program needs before any table, with some air
+LEAST_MEMORY_MB = 200  # what it takes with its smallest tables
 
 
 class Brain(Conversation):
@@ -135,6 +136,9 @@ class Brain(Conversation):
             self._left_s = number / 1000
         elif key == "max_memory" and number > 0:
             self._memory_mb = max(1.0, (number / 2**20 - BASE_MEMORY_MB) / 4)  # room to grow anew between games
+            if number < LEAST_MEMORY_MB * 2**20:
+                told = f"max_memory {number} is less than this program needs by itself, {LEAST_MEMORY_MB * 2**20}"
+                self.say(f"MESSAGE {told}: it plays with its smallest tables")
             if self._seat is not None:
                 self._seat = Seat(self._seat.game, self._make_player(self._memory_mb))
         elif key == "rule" and number != FREESTYLE:

@@ -23,7 +23,7 @@ import numpy as np
 from orchard.evaluate import lines
 from orchard.evaluate.gomoku import Weights, first_guess, profiles_of, write_weights
 from orchard.evaluate.gomoku_learning import Parts, blame, sums
-from orchard.search.gomoku import SURE
+from orchard.search.gomoku import BELIEVED
 from orchard.training.gomoku_selfplay import Array, read
 
 HELD_OUT = 10  # every tenth game is kept for testing
@@ -58,7 +58,7 @@ def fit(settings: Fit, folders: list[Path], out: Path) -> dict[str, Any]:
     report: dict[str, Any] = {"games": games, "positions": count, **asdict(settings)}
 
     held = rows["game"] % HELD_OUT == 0
-    quiet = (strongest < lines.T_OPEN_FOUR).all(axis=1) & (abs(rows["value"].astype(int)) < SURE)
+    quiet = (strongest < lines.T_OPEN_FOUR).all(axis=1) & (abs(rows["value"].astype(int)) < BELIEVED)
     label = (1 + rows["result"]) / 2
     if settings.trust_search:
         thought = 1 / (1 + np.exp(-rows["value"] / UNIT))

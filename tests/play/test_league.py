@@ -276,6 +276,8 @@ def test_a_league_file_is_read(tmp_path: Path) -> None:
         ('players = ["random"]', "at least two specs"),
         ('players = ["random", 3]', "at least two specs"),
         ('players = ["random", "greedy"]\ngames = "many"', "must be a whole number"),
+        ('players = ["random", "greedy"]\ngames = true', "must be a whole number"),
+        ('players = ["random", "greedy"]\nswap2 = 1', "swap2 = 1 must be true or false"),
         ('players = ["random", "greedy"]\nkind = "cup"', "must be round_robin or gauntlet"),
     ],
 )

@@ -246,6 +246,22 @@ def test_the_command_line_takes_swap2(capsys: pytest.CaptureFixture[str]) -> Non
     assert "swap2 is an opening rule of Gomoku" in err
 
 
+@pytest.mark.parametrize(("asked", "options"), [("true", []), ("false", ["--swap2"])])
+def test_a_league_is_opened_by_swap2_from_its_file_or_from_the_command_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, asked: str, options: list[str]
+) -> None:
+    file, database = tmp_path / "league.toml", str(tmp_path / "games.db")
+    file.write_text(f'game = "gomoku"\nplayers = ["random", "random:"]\ngames = 2\nswap2 = {asked}\n')
+    arguments = ["--db", database, "--report", str(tmp_path / "report.html"), "--json"]
+    with pytest.raises(SystemExit) as left:
+        main(["league", str(file), *options, *arguments])
+    assert not left.value.code, capsys.readouterr().err
+    with Store(database) as store:
+        games = store.find_games()
+    assert len(games) == 2
+    assert all(record.swap2 is not None for record in games)
+
+
 def test_tables_of_the_release_before_are_given_the_new_column(tmp_path: Path) -> None:
     """The games table as it was before swap2: its games are kept, and new ones with swap2 join them."""
     path = str(tmp_path / "old.db")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -9,7 +10,9 @@ import pytest
 
 import orchard
 from orchard.core.errors import OptionError
+from orchard.core.kernel_cache import kept_in
 from orchard.play.referee import GameSetup, Rules, play_game
+from orchard.players._process import clean_environment
 
 ROOT = Path(orchard.__file__).parent.parent
 BOT = Path(__file__).parent.parent / "bots" / "gomocup_brain.py"
@@ -30,6 +33,22 @@ def play(black: str, white: str, **extras: str) -> orchard.Position:
 def test_our_own_brain_plays_a_whole_game_through_the_protocol() -> None:
     position = play(OURS, theirs())
     assert position.is_over
+
+
+def test_an_engine_of_ours_begins_with_the_kernels_that_are_kept_and_leaves_them_alone(tmp_path: Path) -> None:
+    """Each file of the cache is copied into the empty home; compiling there would add files or take others' place."""
+    orchard.player("kite")  # so that its kernels are kept
+    kept = {file: file.stat().st_mtime_ns for file in kept_in().rglob("*.nb?")}
+    code = "import orchard, os; orchard.player('kite'); print(os.environ['HOME'])"
+    environment = clean_environment(tmp_path, 1) | {"PYTHONPATH": str(ROOT)}
+    said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == str(tmp_path)
+    copied = list((tmp_path / ".cache" / "orchard" / "kernels").rglob("*.nb?"))
+    assert len(copied) > 20
+    for file in copied:
+        original = kept_in() / file.relative_to(tmp_path / ".cache" / "orchard" / "kernels")
+        assert kept[original] == original.stat().st_mtime_ns
+        assert file.read_bytes() == original.read_bytes()
 
 
 def test_a_brain_takes_over_from_an_opening_on_another_width() -> None:

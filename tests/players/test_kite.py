@@ -57,6 +57,18 @@ def test_several_lines_are_searched_for_analysis() -> None:
     assert all(0 <= stat.value <= 1 for stat in exact if stat.value is not None)
 
 
+def test_the_tree_of_an_empty_board_is_the_centre_and_replies_near_it(kite: orchard.Player) -> None:
+    tree = kite.search_tree(orchard.game("gomoku").start(), orchard.Limits(depth=2), depth=2)
+    (first,) = tree.children
+    assert first.move == "h8"
+    assert first.children
+    assert all(str(child.move)[0] in "fghij" and 6 <= int(str(child.move)[1:]) <= 10 for child in first.children)
+    assert first.value == 1 - max(child.value or 0 for child in first.children)
+    assert tree.visits > first.visits == 1 + sum(child.visits for child in first.children)
+    (alone,) = kite.search_tree(orchard.game("gomoku").start(), orchard.Limits(depth=2), depth=1).children
+    assert (alone.move, alone.value, alone.children) == ("h8", None, ())
+
+
 def test_the_tree_shows_moves_with_values(kite: orchard.Player) -> None:
     tree = kite.search_tree(orchard.game("gomoku").replay("h8i9"), orchard.Limits(depth=2), depth=2)
     assert tree.children

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 import time
 from collections.abc import Iterator
 
@@ -101,12 +102,43 @@ def test_nonsense_is_answered_and_changes_nothing(brain: Talk) -> None:
         "INFO timeout_turn",
         "INFO colour blue",
         "INFO folder /some/where",
-        "INFO max_memory 83886080",
+        "INFO max_memory 0",
+        "INFO max_memory 367001600",
     ):
         brain.send(info)
     assert brain.silent()
     about = answer(brain, "ABOUT")
     assert about.startswith('name="Orchard", version="')
+    brain.send("INFO timeout_turn 200")
+    assert name_of(answer(brain, "BEGIN"), 15) == "h8"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is read from /proc, which is Linux only")
+@pytest.mark.parametrize(("allowed_mb", "most_mb"), [(None, 300), (250, 250), (200, 200)])
+def test_memory_stays_below_what_is_allowed_over_two_games(brain: Talk, allowed_mb: int | None, most_mb: int) -> None:
+    """Read once the kernels are compiled: compiling takes memory of its own."""
+    answer(brain, "START 15")
+    brain.close()
+    talk = Talk("engine", "gomocup", "--player", "kite")
+    if allowed_mb:
+        talk.send(f"INFO max_memory {allowed_mb * 2**20}")
+    assert answer(talk, "START 15") == "OK"
+    talk.send("INFO timeout_turn 500")
+    for start in ("BEGIN", "RESTART"):
+        answer(talk, start)
+        for point in ("8,8", "9,7"):
+            answer(talk, f"TURN {point}")
+    with open(f"/proc/{talk.process.pid}/status", encoding="utf-8") as status:
+        peak_kb = next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
+    talk.close()
+    assert 50 < peak_kb / 1024 < most_mb
+
+
+def test_too_little_memory_is_said_and_it_plays_all_the_same(brain: Talk) -> None:
+    brain.send("INFO max_memory 83886080")
+    said = brain.line()
+    assert said.startswith("MESSAGE max_memory 83886080 is less than this program needs")
+    assert answer(brain, "START 15") == "OK"
     brain.send("INFO timeout_turn 200")
     assert name_of(answer(brain, "BEGIN"), 15) == "h8"
 

@@ -156,6 +156,7 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("/leagues", {"game": "reversi", "players": ["level:1", "file:x"], "games": 2}, "file"),
     ("/leagues", {"game": "reversi", "players": ["level:1", "level:1"], "games": 2}, "once"),
     ("/leagues", {"game": "reversi", "players": ["level:1", "level:2"], "games": 3}, "even"),
+    ("/leagues", {"game": "reversi", "players": ["level:1", "level:2"], "games": 2, "swap2": True}, "swap2"),
     ("/leagues/99999/start", {}, "99999"),
     ("/database/games", {"game": "reversi", "moves": "f5", "black": "<script>", "white": "x"}, "black"),
 ]
@@ -217,6 +218,19 @@ def test_a_league_shows_live_boards_stops_and_goes_on(api: httpx.Client) -> None
     assert sum(row["games"] for row in state["table"]) == 8  # each game counts for both
     games = api.get("/database/games", params={"player": "uct", "game": "reversi"}).json()
     assert games["total"] >= 4
+
+
+def test_a_gomoku_match_can_be_opened_by_swap2(api: httpx.Client) -> None:
+    ask = {"game": "gomoku", "players": ["random", "greedy"], "games": 2, "seconds_per_move": 0.02, "swap2": True}
+    id = api.post("/leagues", json=ask).json()["id"]
+    deadline = time.monotonic() + 20
+    while (state := api.get(f"/leagues/{id}").json())["games"] < 2:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    for row in state["latest"]:
+        kept = api.get(f"/database/games/{row['id']}").json()
+        assert len(kept["swap2"]["placed_by_first"]) == 3
+        assert kept["transcript"].startswith("".join(kept["swap2"]["placed_by_first"]))
 
 
 def test_a_played_game_is_kept_and_found_again(api: httpx.Client) -> None:

@@ -62,6 +62,22 @@ def test_threats_follow_the_game_and_belong_to_gomoku_alone(screen: Screen) -> N
     assert not badges(screen)
 
 
+def test_the_arena_offers_swap2_for_gomoku_alone_and_opens_by_it(screen: Screen) -> None:
+    screen.open("#arena")
+    opening = screen.page.locator(".arena form label", has_text="Opening").locator("select")
+    assert opening.count() == 0
+    screen.page.locator(".arena form select").nth(0).select_option("gomoku")
+    screen.page.locator(".arena form select").nth(1).select_option("random")
+    screen.page.locator(".arena form select").nth(2).select_option("greedy")
+    screen.page.locator(".arena form select").nth(3).select_option("2")
+    opening.select_option("swap2")
+    screen.page.click(".arena form button.primary")
+    screen.until("/2 of 2 games/.test(document.querySelector('main').textContent)", timeout=20_000)
+    kept = """fetch('/api/leagues').then((r) => r.json()).then((all) => fetch(`/api/leagues/${all[0].id}`))
+      .then((r) => r.json()).then((one) => fetch(`/api/database/games/${one.latest[0].id}`)).then((r) => r.json())"""
+    assert len(screen.page.evaluate(kept)["swap2"]["placed_by_first"]) == 3
+
+
 def test_a_proved_win_stands_on_the_point_and_in_the_panel(screen: Screen) -> None:
     screen.open(f"#analyse/gomoku/{THREE}")
     screen.until("/Black wins in 2/.test(document.querySelector('.panel').textContent)", timeout=20_000)

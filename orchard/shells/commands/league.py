@@ -22,6 +22,7 @@ FILE_NAMES = {
     "tolerance": "tolerance_s",
     "memory": "memory_mb",
     "startup": "startup_s",
+    "swap2": "opening_rule",
 }
 RULES = ("increment", "illegal", "nodes", "playouts", "depth", "threads", "ponder", *list(FILE_NAMES.values())[1:])
 
@@ -54,7 +55,7 @@ def league(context: click.Context, /, players: tuple[str, ...], **options: Any) 
     Ratings are Bradley–Terry with 95 % intervals. Every finished game is in the database before it is shown, so after
     Ctrl-C, a crash or a power cut `--resume` plays exactly the games that are missing. A file holds the same
     settings by their names here: name, game, players (a list), games, kind, anchor, seed, openings, jobs and the
-    rules (seconds, nodes, ...).
+    rules (seconds, nodes, ..., swap2 = true).
 
     \b
     Example:
@@ -71,6 +72,8 @@ def league(context: click.Context, /, players: tuple[str, ...], **options: Any) 
 
         settings = read_league_file(players[0])
         players = tuple(settings.pop("players"))
+        if "swap2" in settings:
+            settings["swap2"] = "swap2" if settings["swap2"] else None
         for key, value in settings.items():  # the command line has the last word
             name = FILE_NAMES.get(key, key)
             if context.get_parameter_source(name) in (None, click.core.ParameterSource.DEFAULT):

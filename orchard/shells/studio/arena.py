@@ -80,7 +80,12 @@ class Arena:
         specs = [check_spec(spec) for spec in ask.players]
         if len(set(specs)) != len(specs):
             raise OptionError("each player can be named once", kind="named_once")
-        rules = Rules(seconds_per_move=ask.seconds_per_move, tolerance_s=2.0, playouts=ask.playouts)
+        rules = Rules(
+            seconds_per_move=ask.seconds_per_move,
+            tolerance_s=2.0,
+            playouts=ask.playouts,
+            opening_rule="swap2" if ask.swap2 else "",
+        )
         plan = Plan.make(ask.game, specs, ask.games, rules=rules, seed=ask.seed)
         return League.create(self.store, plan, ask.name or None, "match" if len(specs) == 2 else "league").id
 

@@ -91,6 +91,7 @@ class LeagueAsk(Ask):
     playouts: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
     seed: Annotated[int, Field(ge=0, lt=2**31)] = 0
     name: Annotated[str, Field(max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")] = ""
+    swap2: Annotated[bool, Field(description="Gomoku: the players open by swap2, instead of openings on file")] = False
 
 
 class Swap2Kept(Ask):

@@ -17,7 +17,7 @@ export class ArenaView {
     this.games = new Games(app);
     this.element = h("div", { class: "arena" }, h("div", { class: "two" }, h("div", { class: "panel" }, this.form, this.list), this.detail), this.games.element);
     this.chosen = null;
-    this.choice = { game: "reversi", players: ["level:3", "level:4"], games: 10, seconds: 0.2 };
+    this.choice = { game: "reversi", players: ["level:3", "level:4"], games: 10, seconds: 0.2, opening: "balanced" };
     this.timer = null;
   }
 
@@ -40,6 +40,7 @@ export class ArenaView {
     const everyone = [...app.levels[choice.game].map((row) => row.spec), ...app.players.filter((player) => player.games.includes(choice.game)).map((player) => player.name)];
     choice.players = choice.players.map((spec) => (everyone.includes(spec) ? spec : everyone[0]));
     const select = (label, value, entries, change, hidden = false) => h("label", { class: "field" }, hidden ? h("span", { class: "unseen" }, label) : label, h("select", { onchange: (event) => (change(event.target.value), this.drawForm()) }, entries.map(([key, text]) => h("option", { value: String(key), selected: String(key) === String(value) }, text))));
+    const opening = () => select(t("opening"), choice.opening, [["balanced", t("opening.balanced")], ["swap2", t("swap2")]], (value) => (choice.opening = value));
     const players = choice.players.map((spec, n) => h("div", { class: "row" },
       select(`${t("player")} ${n + 1}`, spec, everyone.map((name) => [name, playerName(name)]), (value) => (choice.players[n] = value), true),
       choice.players.length > 2 ? h("button", { type: "button", class: "icon quiet", "aria-label": t("remove"), onclick: () => (choice.players.splice(n, 1), this.drawForm()) }, icon("close")) : null));
@@ -48,16 +49,17 @@ export class ArenaView {
       select(t("game"), choice.game, app.games.map((game) => [game.name, gameName(game.name)]), (value) => (choice.game = value)),
       h("fieldset", {}, h("legend", {}, t("arena.players")), h("div", { class: "panel" }, players)),
       h("div", { class: "row" }, h("button", { type: "button", disabled: choice.players.length >= 12, onclick: () => (choice.players.push(everyone.find((spec) => !choice.players.includes(spec)) ?? everyone[0]), this.drawForm()) }, icon("add"), t("arena.add"))),
-      h("div", { class: "pair" },
+      h("div", { class: choice.game === "gomoku" ? "trio" : "pair" },
         select(t("arena.games"), choice.games, [2, 4, 10, 20, 50, 100, 200].map((n) => [n, number(n)]), (value) => (choice.games = Number(value))),
-        select(t("thinking_time"), choice.seconds, SECONDS.map((n) => [n, t("seconds_n", { n: number(n, n < 0.1 ? 2 : n < 1 ? 1 : 0) })]), (value) => (choice.seconds = Number(value)))),
+        select(t("thinking_time"), choice.seconds, SECONDS.map((n) => [n, t("seconds_n", { n: number(n, n < 0.1 ? 2 : n < 1 ? 1 : 0) })]), (value) => (choice.seconds = Number(value))),
+        choice.game === "gomoku" ? opening() : null),
       h("div", { class: "row end" }, h("button", { class: "primary" }, icon("go"), t("start")))));
   }
 
   async begin() {
-    const { game, players, games, seconds } = this.choice;
+    const { game, players, games, seconds, opening } = this.choice;
     try {
-      const { id } = await (await post("leagues", { game, players, games, seconds_per_move: seconds, seed: Math.floor(Math.random() * 2 ** 31) })).json();
+      const { id } = await (await post("leagues", { game, players, games, seconds_per_move: seconds, seed: Math.floor(Math.random() * 2 ** 31), swap2: game === "gomoku" && opening === "swap2" })).json();
       this.chosen = id;
       await this.refresh();
     } catch (error) {
