@@ -28,13 +28,13 @@ class Rung:
 
 REVERSI = (
     Rung("novice:depth=1,overlooks=0.46,misjudges=12.5,greed=2.5"),
-    Rung("novice:depth=1,overlooks=0.34,misjudges=8.2,greed=1.1"),
-    Rung("novice:depth=1,overlooks=0.18,misjudges=4.5,greed=0.2"),
+    Rung("novice:depth=1,overlooks=0.28,misjudges=6.7,greed=0.7"),
+    Rung("novice:depth=1,overlooks=0.15,misjudges=4,greed=0.1"),
     Rung("novice:depth=2,overlooks=0.11,misjudges=3.9,greed=0"),
     Rung("novice:depth=2,overlooks=0.04,misjudges=2,greed=0"),
     Rung("novice:depth=3,overlooks=0,misjudges=1.3,greed=0"),
     Rung("novice:depth=4,overlooks=0,misjudges=0.9,greed=0"),
-    Rung("novice:depth=5,overlooks=0,misjudges=0.8,greed=0"),
+    Rung("novice:depth=6,overlooks=0,misjudges=0.7,greed=0"),
     Rung("novice:depth=8,overlooks=0,misjudges=0,greed=0"),
     Rung("sage", seconds=2.0),
 )
@@ -56,7 +56,7 @@ GOMOKU = (
     Rung("kite:depth=2,threats=no,oversight=0.5"),
     Rung("kite:depth=1,oversight=0.8"),
     Rung("kite:depth=1,oversight=0.6"),
-    Rung("kite:depth=1,oversight=0.35"),
+    Rung("kite:depth=1,oversight=0.3"),
     Rung("kite:depth=1"),
     Rung("kite:depth=2"),
     Rung("kite:depth=4"),
