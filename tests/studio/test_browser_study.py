@@ -94,6 +94,16 @@ def test_pasting_finds_out_what_it_is(screen: Screen) -> None:
         assert screen.page.evaluate("[orchard.tree.game, orchard.tree.current.ply]") == [game, ply], text
 
 
+@pytest.mark.parametrize("screen", [{"locale": "pl"}], indirect=True)
+def test_a_broken_file_is_explained_without_a_word_of_another_language(screen: Screen) -> None:
+    screen.open("#analyse/reversi/")
+    screen.page.get_by_role("button", name="Wklej").click()
+    screen.page.fill("#paste-text", "(;GM[2]SZ[8]B[d3];W[")
+    screen.page.click("dialog button.primary")
+    screen.until("document.querySelector('dialog [role=alert]').textContent.length > 10")
+    assert screen.page.locator("dialog [role=alert]").inner_text() == "Nie można odczytać"
+
+
 def test_nonsense_pasted_is_explained_in_the_dialog(screen: Screen) -> None:
     screen.open("#analyse/reversi/")
     screen.page.get_by_role("button", name="Paste").click()

@@ -181,11 +181,12 @@ class App {
 
   errorText(error) {
     const code = error.code ?? "unknown";
-    const detail = this.#reasonText(error.reason) ?? error.message;
-    return t(has(`error.${code}`) ? `error.${code}` : "error.unknown", { detail });
+    const detail = this.#reasonText(error.reason) ?? (language === "en" ? error.message : "");
+    return t(has(`error.${code}`) ? `error.${code}` : "error.unknown", { detail }).replace(/[:：]\s*$/, "");
   }
 
-  // What the server says happened, in the reader's words; undefined where only its English sentence is known.
+  // What the server says happened, in the reader's words; undefined where only its English sentence is known,
+  // which readers of other languages are spared.
   #reasonText(reason) {
     if (!reason || !has(`reason.${reason.kind}`)) return undefined;
     const { color, player, game, ...about } = reason.about;
