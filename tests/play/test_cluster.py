@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +17,6 @@ from orchard.play.store import Store
 from tests.clusters import Cluster, skip_without_dask
 
 skip_without_dask("games on a cluster")
-
-
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    made = Cluster(tmp_path)
-    try:
-        made.wait_for_both()
-        yield made
-    finally:
-        made.close()
 
 
 def plan() -> Plan:
