@@ -31,6 +31,7 @@ from orchard.search._midgame_kernels import (
     solved,
     value_now,
 )
+from orchard.search._puct_rule import best_child
 from orchard.search.endgame import Solver
 
 types = numba.types
@@ -151,21 +152,6 @@ def open_node(nodes, node, share, temperature, spread, solve_from, rows, weights
     return chance_of(best, spread)
 
 
-@kernel(types.int64(NODES, types.int64, types.float64))
-def best_child(nodes, node, c):
-    """The child with the largest mean + c * prior * sqrt(N) / (1 + n); an unvisited one counts as its parent does."""
-    width = c * math.sqrt(float64(nodes.visits[node]))
-    here = 1.0 - nodes.total[node] / float64(max(nodes.visits[node], int32(1)))
-    best, best_value = int64(-1), -math.inf
-    for child in range(nodes.first[node], nodes.first[node] + nodes.count[node]):
-        n = float64(nodes.visits[child])
-        mean = nodes.total[child] / n if n > 0 else here
-        value = mean + width * nodes.prior[child] / (1.0 + n)
-        if value > best_value:
-            best, best_value = int64(child), value
-    return best
-
-
 @kernel(
     types.int64(
         NODES, types.float64, types.float64, types.float64, types.float64, types.int64, types.int64,
@@ -182,7 +168,7 @@ def search(nodes, c, share, temperature, spread, solve_from, playouts, rows, wei
         node, depth = int64(0), int64(0)
         path[0] = 0
         while nodes.status[node] == OPEN:
-            node = best_child(nodes, node, c)
+            node = best_child(nodes.visits, nodes.total, nodes.prior, nodes.first, nodes.count, node, c)
             depth += 1
             path[depth] = node
         if nodes.status[node] == OVER and nodes.visits[node] > 0:

@@ -36,6 +36,7 @@ from orchard.evaluate.lines import (
     take,
 )
 from orchard.search import puct
+from orchard.search._puct_rule import best_child
 from orchard.search.gomoku_engine import set_up
 from orchard.search.threats import NODE_LIMIT as THREAT_LIMIT
 from orchard.search.threats import NODES as THREAT_NODES
@@ -167,21 +168,6 @@ def open_node(nodes, node, board, tables, threats, settings, stop, color, points
     return reward
 
 
-@kernel(types.int64(NODES, types.int64, types.float64))
-def best_child(nodes, node, c):
-    """The child with the largest mean + c * prior * sqrt(N) / (1 + n); an unvisited one counts as its parent does."""
-    width = c * math.sqrt(float64(nodes.visits[node]))
-    here = 1.0 - nodes.total[node] / float64(max(nodes.visits[node], int32(1)))
-    best, best_value = int64(-1), -math.inf
-    for child in range(nodes.first[node], nodes.first[node] + nodes.count[node]):
-        n = float64(nodes.visits[child])
-        mean = nodes.total[child] / n if n > 0 else here
-        value = mean + width * nodes.prior[child] / (1.0 + n)
-        if value > best_value:
-            best, best_value = int64(child), value
-    return best
-
-
 @kernel(types.int64(NODES, BOARD, TABLES, THREATS_MEMORY, SETTINGS, types.int64, types.int64, STOP))
 def search(nodes, board, tables, threats, settings, color, playouts, stop):
     """Run so many playouts, or until the stop byte is set; how many were run. The board is left as it was."""
@@ -194,7 +180,7 @@ def search(nodes, board, tables, threats, settings, color, playouts, stop):
         node, depth, mover = int64(0), int64(0), color
         path[0] = 0
         while nodes.status[node] == OPEN:
-            node = best_child(nodes, node, settings.c)
+            node = best_child(nodes.visits, nodes.total, nodes.prior, nodes.first, nodes.count, node, settings.c)
             depth += 1
             path[depth] = node
             put(board, tables, point_at(int64(nodes.move[node]), width), mover)
