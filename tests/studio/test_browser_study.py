@@ -204,13 +204,34 @@ def test_a_level_can_be_looked_into(screen: Screen) -> None:
         assert screen.page.locator(".depths tbody tr").count() >= 1
 
 
-def test_a_match_fills_the_table_and_its_games_open_in_review(screen: Screen) -> None:
-    screen.open("#arena")
+def play_a_match(screen: Screen) -> None:
     screen.page.locator(".arena form select").nth(1).select_option("random")
     screen.page.locator(".arena form select").nth(2).select_option("greedy")
     screen.page.locator(".arena form select").nth(3).select_option("2")
     screen.page.click(".arena form button.primary")
-    screen.until("/2 of 2 games/.test(document.querySelector('main').textContent)", timeout=20_000)
+    screen.until("/2 of 2 games/.test(document.querySelector('main').textContent)", timeout=30_000)
+
+
+def test_the_arena_is_not_redrawn_under_a_pressed_button_and_keeps_the_focus(screen: Screen) -> None:
+    screen.open("#arena")
+    leagues = screen.page.locator(".leagues button")
+    for _ in range(2):
+        play_a_match(screen)
+    leagues.nth(1).hover()
+    screen.page.mouse.down()
+    for _ in range(2):  # the list is asked for every second
+        screen.page.wait_for_event("response", lambda answer: answer.url.endswith("/api/leagues"))
+    screen.page.mouse.up()
+    screen.until("document.querySelectorAll('.leagues button')[1].ariaCurrent === 'true'")
+    leagues.nth(0).focus()
+    for _ in range(2):
+        screen.page.wait_for_event("response", lambda answer: answer.url.endswith("/api/leagues"))
+    assert screen.page.evaluate("document.activeElement === document.querySelector('.leagues button')")
+
+
+def test_a_match_fills_the_table_and_its_games_open_in_review(screen: Screen) -> None:
+    screen.open("#arena")
+    play_a_match(screen)
     assert screen.page.locator("main table tbody tr").count() >= 2
     screen.page.locator("main table button").first.click()
     screen.until("orchard.name === 'review' && orchard.tree.nodes().length > 10")

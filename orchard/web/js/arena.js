@@ -1,6 +1,6 @@
 // The Arena: matches and leagues with live boards and a table, and the database of games.
 
-import { h, icon, toast } from "./dom.js";
+import { h, icon, refill, toast } from "./dom.js";
 import { t, gameName, number, playerName, playerShort, signed } from "./i18n.js";
 import { get, post } from "./connection.js";
 import { Games } from "./database.js";
@@ -91,7 +91,7 @@ export class ArenaView {
       h("button", { type: "button", "aria-current": league.id === this.chosen ? "true" : null, onclick: () => ((this.chosen = league.id), this.refresh()) },
         h("span", {}, t("played", { who: gameName(league.game ?? ""), move: league.players.slice(0, 3).map((spec) => playerShort(spec)).join(" – ") + (league.players.length > 3 ? " …" : "") })),
         h("span", { class: "line num" }, `${league.played}/${league.total ?? "?"}${league.running ? " ●" : ""}`)));
-    this.list.replaceChildren(h("h2", {}, t("arena.leagues")), rows.length ? h("div", { class: "lines leagues" }, rows) : h("p", { class: "small muted" }, t("arena.none")));
+    refill(this.list, h("h2", {}, t("arena.leagues")), rows.length ? h("div", { class: "lines leagues" }, rows) : h("p", { class: "small muted" }, t("arena.none")));
   }
 
   #drawDetail(league) {
@@ -99,17 +99,16 @@ export class ArenaView {
       ? h("button", { type: "button", onclick: () => this.#tell(league.id, "stop") }, icon("stop"), t("stop"))
       : league.games < league.planned ? h("button", { type: "button", class: "primary", onclick: () => this.#tell(league.id, "start") }, icon("go"), t("resume")) : null;
     const known = league.table.filter((row) => row.elo !== null);
-    const focus = document.activeElement?.closest?.(".league-control") ? true : false;
-    this.detail.replaceChildren(
+    refill(
+      this.detail,
       h("div", { class: "card" },
-        h("div", { class: "spread" }, h("h1", {}, `${gameName(league.game)} · ${league.name}`), h("span", { class: "league-control" }, control)),
+        h("div", { class: "spread" }, h("h1", {}, `${gameName(league.game)} · ${league.name}`), control),
         h("div", { class: "spread small muted" }, h("span", { class: "num" }, t("arena.progress", { n: league.games, of: league.planned })), h("progress", { value: league.games, max: league.planned, "aria-label": t("progress") })),
         league.problem ? h("p", { class: "small" }, league.problem) : null,
         this.#table(league)),
       known.length > 1 ? h("div", { class: "card" }, h("h2", {}, t("arena.ratings")), plot(known)) : "",
       league.live.length ? h("div", { class: "card" }, h("h2", {}, t("arena.live")), h("div", { class: "live" }, league.live.map((game) => this.#live(game)))) : "",
       league.latest.length ? h("div", { class: "card" }, h("h2", {}, t("arena.latest")), this.games.table(league.latest)) : "");
-    if (focus) this.detail.querySelector(".league-control button")?.focus();
   }
 
   #table(league) {

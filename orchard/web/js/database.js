@@ -1,6 +1,6 @@
 // The database of games: look for some, open one in Review.
 
-import { h, icon, toast } from "./dom.js";
+import { h, icon, refill, toast } from "./dom.js";
 import { t, colorName, gameName, language, number, playerShort, signed } from "./i18n.js";
 import { get } from "./connection.js";
 import { treeOf } from "./tree.js";
@@ -34,7 +34,7 @@ export class Games {
     try {
       const found = await get(`database/games?${query}`);
       const step = (by, name, enabled) => h("button", { type: "button", class: "icon", disabled: !enabled, "aria-label": t(`step.${name}`), onclick: () => ((this.offset += by), this.load()) }, icon(name));
-      this.rows.replaceChildren(found.games.length ? this.table(found.games) : h("p", { class: "muted small" }, t("database.none")),
+      refill(this.rows, found.games.length ? this.table(found.games) : h("p", { class: "muted small" }, t("database.none")),
         h("div", { class: "row" }, step(-PAGE, "back", this.offset > 0), step(PAGE, "forward", this.offset + PAGE < found.total), h("span", { class: "small muted num" }, t("database.count", { n: number(found.total) }))));
     } catch (error) {
       this.rows.replaceChildren(h("p", { class: "small" }, this.app.errorText(error)));

@@ -52,6 +52,28 @@ export function icon(name) {
   return h("svg", { viewBox: "0 0 24 24", fill: "none", stroke: "currentColor", "stroke-width": "1.9", "stroke-linecap": "round", "stroke-linejoin": "round", "aria-hidden": "true" }, h("path", { d: ICONS[name] }));
 }
 
+// A place that fills itself anew while it is used: not under a pressed pointer, which would lose the click, and with the
+// keyboard's focus kept where it was.
+let pressed = null, release;
+const waiting = new Map();
+
+export function refill(place, ...children) {
+  if (place.contains(pressed)) return void waiting.set(place, children);
+  const reachable = () => [...place.querySelectorAll("a, button, input, select, [tabindex]")];
+  const focused = reachable().indexOf(document.activeElement);
+  place.replaceChildren(...children);
+  if (focused >= 0) reachable()[focused]?.focus({ preventScroll: true });
+}
+
+addEventListener("pointerdown", (event) => (clearTimeout(release), (pressed = event.target)), true);
+for (const end of ["pointerup", "pointercancel"]) {
+  addEventListener(end, () => (release = setTimeout(() => {
+    pressed = null;
+    for (const [place, children] of waiting) refill(place, ...children);
+    waiting.clear();
+  }, 50)), true); // the click comes after the release
+}
+
 export const wait = (ms, signal) => new Promise((resolve, reject) => {
   const timer = setTimeout(resolve, ms);
   signal?.addEventListener("abort", () => (clearTimeout(timer), reject(signal.reason)));
