@@ -1,6 +1,7 @@
 """Balanced Gomoku openings by our own engine: freestyle is won for black, so matches begin from positions near even.
 
-    python -m orchard.training.gomoku_openings 300 --jobs 2 > orchard/evaluate/weights/gomoku_openings.txt
+    python -m orchard.training.gomoku_openings 300 --nodes 3000 --jobs 2 > many.txt
+    python -m orchard.training.gomoku_openings --of many.txt > orchard/evaluate/weights/gomoku_openings.txt
 
 Random stones in the middle are kept when
 
@@ -8,7 +9,8 @@ Random stones in the middle are kept when
 * a short and then a longer search call the position nearly even, and neither side can force a win by threats, and
 * the better player wins it with either colour: two games, in each of which one side searches four times as many nodes
   as the other. What one colour wins in both games is decided, whatever the search thinks, and says nothing of players.
-  The more nodes they have, the evener the openings for strong players, and the longer it takes.
+  The more nodes they have, the evener the openings for strong players, and the longer it takes: what passes with 3,000
+  passes one time in two with 20,000. So `--of` judges the openings of a file again, by games alone.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from multiprocessing import get_context
 
 from orchard.core.game import Position, other
 from orchard.games import game as find_game
+from orchard.play.openings import read_openings
 from orchard.search.threat_solver import ThreatSolver
 from orchard.training.gomoku_gate import play_game
 from orchard.training.gomoku_selfplay import deepen, engine_for, random_opening
@@ -48,6 +51,9 @@ class Judge:
         passed = Position(position.game, position.black, position.white, other(position.to_move))
         if any(self.solver.solve(p, node_limit=THREAT_NODES).result == "win" for p in (position, passed)):
             return False
+        return self.is_won_by_the_better(position)
+
+    def is_won_by_the_better(self, position: Position) -> bool:
         engines = (self.strong, self.weak)
         return all(play_game(engines, self.nodes, black, position, [0.0, 0.0]) == 0 for black in (0, 1))
 
@@ -64,10 +70,7 @@ def balanced(seed: int, nodes: int) -> Iterator[Position]:
 def collect(count: int, seed: int, nodes: int, jobs: int = 1) -> Iterator[str]:
     """The transcripts of `count` openings, no two of them turned or mirrored forms of each other."""
     game, seen = find_game("gomoku"), set[tuple[int, int]]()
-    batches = (
-        count // jobs // 2 + 1,
-        nodes,
-    )  # each process brings half of its share at a time, under a seed of its own
+    batches = (count // jobs // 2 + 1, nodes)  # half of each process's share at a time, under a seed of its own
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         while len(seen) < count:
             seeds = range(seed, seed := seed + jobs)
@@ -88,15 +91,27 @@ def _some(seed: int, count: int, nodes: int) -> list[str]:
     return [position.transcript for position in islice(balanced(seed, nodes), count)]
 
 
+def judged_again(path: str, nodes: int) -> Iterator[str]:
+    """The openings of a file that games with more nodes find even, too."""
+    judge, game = Judge(nodes), find_game("gomoku")
+    for opening in read_openings(game, path):
+        if judge.is_won_by_the_better(game.replay(opening.moves)):
+            yield opening.moves
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("count", type=int, nargs="?", default=300)
-    parser.add_argument("--nodes", type=int, default=3000, help="of the weaker player, for each move")
+    parser.add_argument("--of", metavar="FILE", help="judge these openings instead of random ones")
+    parser.add_argument("--nodes", type=int, default=20_000, help="of the weaker player, for each move")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     given = parser.parse_args()
     print("# Balanced openings for Gomoku on 15x15, by python -m orchard.training.gomoku_openings")
-    for moves in collect(given.count, given.seed, given.nodes, given.jobs):
+    found = (
+        judged_again(given.of, given.nodes) if given.of else collect(given.count, given.seed, given.nodes, given.jobs)
+    )
+    for moves in found:
         print(moves, flush=True)
 
 

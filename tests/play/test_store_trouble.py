@@ -377,6 +377,7 @@ def test_another_programs_tables_are_not_touched(database_url: str, monkeypatch:
 # ------------------------------------------------------------------- speed
 
 
+@pytest.mark.timed
 def test_a_thousand_games_are_saved_in_a_second_and_found_in_a_fifth(tmp_path: Path):
     """Counted in processor time, which other programs on the machine do not change."""
     moves = random_record("reversi", 1).moves

@@ -90,6 +90,7 @@ def test_gomoku_is_played_on_any_board(name: str, width: int) -> None:
 
 @each_claim
 @pytest.mark.parametrize("seconds", [0.01, 0.15])
+@pytest.mark.timed
 def test_the_time_limit_is_kept(name: str, game_name: str, seconds: float) -> None:
     """Within 5 % or 30 ms. The best of three tries counts: other programs may hold up any single one."""
     position = positions(game_name)[2]
@@ -104,6 +105,7 @@ def test_the_time_limit_is_kept(name: str, game_name: str, seconds: float) -> No
 
 
 @each_claim
+@pytest.mark.timed
 def test_a_stop_ends_the_search_with_the_best_so_far(name: str, game_name: str) -> None:
     position = positions(game_name)[2]
     limits = orchard.Limits(seconds=20, playouts=10**9)
@@ -116,6 +118,7 @@ def test_a_stop_ends_the_search_with_the_best_so_far(name: str, game_name: str) 
 
 
 @each_claim
+@pytest.mark.timed
 def test_a_stop_before_the_start_still_gives_a_legal_move(name: str, game_name: str) -> None:
     position = positions(game_name)[3]
     limits = orchard.Limits(seconds=20, playouts=10**9)

@@ -86,6 +86,7 @@ def crowded(empty: int) -> orchard.Position:
 
 
 @pytest.mark.parametrize("empty", [1, 2, 20, 200, 224])
+@pytest.mark.timed
 def test_fifty_milliseconds_are_kept_from_full_to_empty_boards(kite: orchard.Player, empty: int) -> None:
     position = crowded(empty)
     if position.is_over:

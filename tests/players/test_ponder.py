@@ -94,6 +94,7 @@ def test_answers_for_a_number_of_nodes_are_the_same_after_pondering(player: orch
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.timed
 def test_a_game_of_pondered_moves_is_legal_and_in_time(player: orchard.Player, game: str) -> None:
     """Within 30 ms, as for every player; other programs may hold up a few moves of a game, not half of them."""
     player.prepare(orchard.game(game), "black", SHORT)
@@ -108,6 +109,7 @@ def test_a_game_of_pondered_moves_is_legal_and_in_time(player: orchard.Player, g
     assert sorted(late)[len(late) // 2] < 0.03
 
 
+@pytest.mark.timed
 def test_the_expected_reply_finds_the_answer_further_thought_out(player: orchard.Player) -> None:
     """After half a second of pondering, a glance of 10 ms is deeper than a glance alone."""
     position = early()

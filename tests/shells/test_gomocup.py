@@ -160,6 +160,7 @@ def test_swap2_puts_three_stones_and_chooses_after_three_and_five(brain: Talk) -
     assert answer(brain, "DONE").startswith("ERROR swap2 has 0, 3 or 5 stones")
 
 
+@pytest.mark.timed
 def test_time_is_kept_and_zero_means_at_once(brain: Talk) -> None:
     assert answer(brain, "START 15") == "OK"
     assert answer(brain, "PLAY 7,7") == "7,7"

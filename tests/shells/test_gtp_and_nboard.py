@@ -73,6 +73,7 @@ def test_gtp_takes_back_and_tells_what_it_knows(gtp: Talk) -> None:
     assert "O white to move" in ask(gtp, "showboard")
 
 
+@pytest.mark.timed
 def test_gtp_keeps_its_time() -> None:
     gtp = Talk("engine", "gtp", "--player", "uct")
     try:

@@ -17,6 +17,7 @@ def test_threats_are_listed_for_both_sides(api: httpx.Client) -> None:
     assert found["white"] == {"five": [], "open_four": [], "four": [], "three": []}
 
 
+@pytest.mark.timed
 def test_threats_come_without_a_visible_delay(api: httpx.Client) -> None:
     api.post("/threats", json={"game": "gomoku", "moves": THREE})
     began = time.perf_counter()

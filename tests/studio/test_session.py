@@ -71,6 +71,7 @@ def test_an_analysis_streams_and_gets_deeper(tab: Tab) -> None:
     assert updates[-1]["depth"] >= updates[0]["depth"]
 
 
+@pytest.mark.timed
 def test_a_search_stops_at_once_when_it_is_cancelled(tab: Tab, server: Server) -> None:
     tab.send(id=1, do="analyse", game="reversi", moves="f5", seconds=60)
     assert "update" in tab.next()
