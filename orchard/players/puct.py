@@ -17,13 +17,11 @@ from orchard.core.choice import Choice, Limits, MoveStat
 from orchard.core.game import Color, Game, Position
 from orchard.core.player import Option, Player
 from orchard.core.tree import TreeNode
-from orchard.players._clock import Deadline
+from orchard.players._clock import Deadline, Pace
 
 if TYPE_CHECKING:
     from orchard.search.puct import Tree
 
-FIRST_SLICE = 64
-SLICE_S = 0.004
 SPARE_S = 0.006
 # discs by which a better move is e times as likely, beside the policy and without it: they foretell the best move best
 TEMPERATURE = {"reversi": (4.0, 2.5), "reversed_reversi": (2.4, 1.5)}
@@ -97,20 +95,13 @@ class Puct(Player):
     def searched(self, position: Position, limits: Limits) -> tuple[Tree, int, Deadline]:
         tree = self.tree(position)
         playouts = limits.work or self.options["playouts"] or None
-        deadline = Deadline(limits, None if playouts else self.default_seconds)
-        spare_s = 0.0 if limits.seconds is None else min(SPARE_S, limits.seconds / 5)
-        done, size = 0, FIRST_SLICE
-        while playouts is None or done < playouts:
-            if deadline.expired() or deadline.remaining() <= spare_s:
-                break
-            began = deadline.elapsed()
+        deadline = Deadline(limits, None if playouts else self.default_seconds, spare_s=SPARE_S)
+        pace, done, ran = Pace(deadline), 0, 0
+        while (playouts is None or done < playouts) and (size := pace(ran)):
             ran = tree.grow(size if playouts is None else min(size, playouts - done), limits.stop.flag)
             done += ran
             if not ran:
                 break
-            took_s = max(deadline.elapsed() - began, 1e-6)
-            slice_s = min(SLICE_S, max(deadline.remaining() - spare_s, 1e-4) / 2)
-            size = max(8, min(4 * size, int(ran * slice_s / took_s)))
         return tree, done, deadline
 
     def think(self, position: Position, limits: Limits) -> Choice:
