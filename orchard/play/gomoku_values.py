@@ -77,8 +77,10 @@ class Judge:
         return None if win is None else MoveValue(win.line[0], SURE_WIN, 0, True, None, win.moves, win.line)
 
     def _lost(self) -> MoveValue | None:
-        line = self.prover.loss(self.position)
-        return None if line is None else MoveValue(line[0], SURE_LOSS, 0, True, None, -(len(line) // 2), line)
+        lost = self.prover.loss(self.position)
+        if lost is None:
+            return None
+        return MoveValue(lost.line[0], SURE_LOSS, 0, True, None, -(lost.plies // 2), lost.line)
 
 
 def _believed(entry: MoveValue) -> MoveValue:

@@ -33,12 +33,21 @@ class Win:
     """A proved win: `line` begins with the move of the side to move and ends in five."""
 
     line: tuple[Move, ...]
+    plies: int  # at most, whatever the defence
     by_fours: bool = False  # whether fours alone do it
 
     @property
     def moves(self) -> int:
-        """How many moves the winner needs."""
-        return (len(self.line) + 1) // 2
+        """How many moves the winner needs at most."""
+        return (self.plies + 1) // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A proved loss of the side to move, whatever it plays: a line in which it holds out long."""
+
+    line: tuple[Move, ...]
+    plies: int  # at most
 
 
 class Prover:
@@ -56,12 +65,12 @@ class Prover:
         """The win of the side to move that begins with this move."""
         after = position.game.after(position, move)
         if after.is_over:
-            return Win((move,)) if _lost(after) else None
+            return Win((move,), 1) if _lost(after) else None
         lost = self._asked(lambda remaining: self._loss(after, remaining))
-        return None if lost is None else Win((move, *lost))
+        return None if lost is None else Win((move, *lost.line), 1 + lost.plies)
 
-    def loss(self, position: Position) -> tuple[Move, ...] | None:
-        """A line in which the side to move, which is lost whatever it plays, holds out longest; None if unproved."""
+    def loss(self, position: Position) -> Loss | None:
+        """The loss of the side to move; None where none was proved."""
         return self._asked(lambda remaining: self._loss(position, remaining))
 
     def _asked(self, question: Callable[[Callable[[], float]], T]) -> T:
@@ -85,9 +94,12 @@ class Prover:
             proof = self.solver.solve(position, kind, node_limit=NODES)
             if proof.result == "win":
                 line = self._to_the_end(position, tuple(position.game.board.moves[s] for s in proof.line), remaining)
-                if line is not None and kind == "vcf":
-                    line = _without_detours(position, line)
-                return None if line is None else Win(line, kind == "vcf")
+                if line is None:
+                    return None
+                if kind == "vct":
+                    return Win(line, max(proof.plies, len(line)))
+                line = _without_detours(position, line)
+                return Win(line, len(line), by_fours=True)
         return None
 
     def _to_the_end(
@@ -103,9 +115,9 @@ class Prover:
         if rest is not None:
             return line + rest.line
         lost = self._loss(after, remaining) if len(line) % 2 else None
-        return None if lost is None else line + lost
+        return None if lost is None else line + lost.line
 
-    def _loss(self, position: Position, remaining: Callable[[], float]) -> tuple[Move, ...] | None:
+    def _loss(self, position: Position, remaining: Callable[[], float]) -> Loss | None:
         threat = None if position.is_over else self._win_of_the_other(position, remaining)
         if threat is None:
             return None  # nothing hangs over it: no use in trying every move
@@ -114,24 +126,24 @@ class Prover:
         if fives and not now[position.to_move]["five"]:
             return self._blocked(position, fives, remaining)
         longest: tuple[Move, ...] = ()
+        plies = 1 + threat.plies  # after a move that does not help
         # of equal defences, show one on the spot
         for move in sorted(_replies(position, threat, now[position.to_move]), key=threat.line.__contains__):
             after = position.game.after(position, move)
             win = None if after.is_over else self._win(after, remaining)
             if win is None:
                 return None
+            plies = max(plies, 1 + win.plies)
             if len(win.line) + 1 >= len(longest):
                 longest = (move, *win.line)
-        return longest
+        return Loss(longest, plies)
 
-    def _blocked(
-        self, position: Position, fives: tuple[Move, ...], remaining: Callable[[], float]
-    ) -> tuple[Move, ...] | None:
+    def _blocked(self, position: Position, fives: tuple[Move, ...], remaining: Callable[[], float]) -> Loss | None:
         """The loss of a side that must stop a five: of two it can stop only one, and of one it has one way."""
         if len(fives) > 1:
-            return fives[:2]
+            return Loss(fives[:2], 2)
         win = self._win(position.game.after(position, fives[0]), remaining)
-        return None if win is None else (fives[0], *win.line)
+        return None if win is None else Loss((fives[0], *win.line), 1 + win.plies)
 
     def _win_of_the_other(self, position: Position, remaining: Callable[[], float]) -> Win | None:
         return self._win(Position(position.game, position.black, position.white, other(position.to_move)), remaining)

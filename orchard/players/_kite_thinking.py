@@ -112,7 +112,7 @@ class _Move:
                 self.solver.forget()
             proof = self._prove(self.position, self.budget.until(WIN_SHARE), self.budget.proof_nodes(WIN_SHARE))
             if proof.result == "win" and lines == 1:
-                found = Found(len(proof.line), WIN - len(proof.line), proof.line)
+                found = Found(len(proof.line), WIN - proof.plies, proof.line)
                 move = RootMove(proof.line[0], found.value, "exact", proof.nodes)
                 return Thought(found, (move,), (), self.threat_nodes, "proved by threats")
         first = self._deepen(doubts=MOST_DOUBTS if lines == 1 else 0)

@@ -23,13 +23,15 @@ Kind = Literal["vcf", "vct"]
 class Proof:
     """What threat search says of a position. The line of a win alternates attack and the longest defence.
 
-    'none' means that there is no such win at all, 'unknown' that the search was ended first.
+    'none' means that there is no such win at all, 'unknown' that the search was ended first. A reply that changes
+    nothing may put the end off: `plies` counts to where the win is there whatever the defence, the line often to less.
     """
 
     result: Literal["win", "none", "unknown"]
     line: tuple[int, ...]  # squares
     nodes: int
     attacks: int  # how many attacking moves before the fours were looked at (VCT)
+    plies: int = 0  # of a win, at most
 
 
 class ThreatSolver:
@@ -68,12 +70,14 @@ class ThreatSolver:
         name: Literal["win", "none", "unknown"] = (
             "win" if result == kernels.WIN else "none" if result == kernels.NONE else "unknown"
         )
-        return Proof(name, line, int(control[kernels.NODES]), attacks)
+        return Proof(name, line, int(control[kernels.NODES]), attacks, int(control[kernels.WON_BY]) if line else 0)
 
     def _deepen(self, kind: Kind, most_attacks: int) -> tuple[int, int]:
         memory, control = self._memory, self._memory.control
         if kind == "vcf":
-            return int(kernels.vcf(self._board, self._tables, self._color, memory, self.halt, 0)), 0
+            result = int(kernels.vcf(self._board, self._tables, self._color, memory, self.halt, 0))
+            control[kernels.WON_BY] = control[kernels.LINE_LENGTH]
+            return result, 0
         for attacks in range(most_attacks + 1):
             control[kernels.DEPTH_CUT] = 0
             result = self._vct(attacks)
@@ -90,12 +94,12 @@ class ThreatSolver:
         """Prove it again without believing the table, so that the line runs to the end; if that takes long, keep the
         line as it is."""
         memory, control = self._memory, self._memory.control
-        short, length, nodes = memory.line.copy(), int(control[kernels.LINE_LENGTH]), int(control[kernels.NODES])
-        limit = int(control[kernels.NODE_LIMIT])
+        short, known = memory.line.copy(), control.copy()
         control[kernels.BELIEVE_WINS] = 0
-        control[kernels.NODE_LIMIT] = min(limit, nodes + LINE_NODES)
+        control[kernels.NODE_LIMIT] = min(control[kernels.NODE_LIMIT], control[kernels.NODES] + LINE_NODES)
         if self._vct(MOST_ATTACKS) != kernels.WIN:
             memory.line[:] = short
-            control[kernels.LINE_LENGTH] = length
+            for word in (kernels.LINE_LENGTH, kernels.WON_BY):
+                control[word] = known[word]
         control[kernels.BELIEVE_WINS] = 1
-        control[kernels.NODE_LIMIT] = limit
+        control[kernels.NODE_LIMIT] = known[kernels.NODE_LIMIT]

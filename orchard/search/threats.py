@@ -46,7 +46,7 @@ types = numba.types
 int64, uint64, uint8, int16 = numba.int64, numba.uint64, numba.uint8, numba.int16
 
 WIN, NONE, UNKNOWN = 1, 0, -1
-NODES, NODE_LIMIT, LINE_LENGTH, DEPTH_CUT, BELIEVE_WINS = 0, 1, 2, 3, 4  # the words of `control`
+NODES, NODE_LIMIT, LINE_LENGTH, DEPTH_CUT, BELIEVE_WINS, WON_BY = 0, 1, 2, 3, 4, 5  # the words of `control`
 MAX_LINE = 400
 WHITE_ATTACKS = uint64(0x9D5E0B6C4A1F7735)
 ALL_BYTES = uint64(0x0101010101010101)
@@ -59,13 +59,13 @@ class Threats(NamedTuple):
 
     refuted: np.ndarray  # [slots] uint64: positions without a win by fours
     keys: np.ndarray  # [slots] uint64: positions looked at for a win by fours and threes, and
-    data: np.ndarray  # [slots] uint64: result 1, depth 8, move 16 bits of each
+    data: np.ndarray  # [slots] uint64: result 1, depth or plies to the win 8, move 16 bits of each
     moves: np.ndarray  # [MAX_LINE, MAX_LINE] int16 attacking moves at each depth
     replies: np.ndarray  # [MAX_LINE, MAX_LINE] int16 defences at each depth
     longest: np.ndarray  # [MAX_LINE, MAX_LINE] int16 the line of the best defence at each depth
     marks: np.ndarray  # [STRIDE * STRIDE] uint8
     line: np.ndarray  # [MAX_LINE] int16 the line found
-    control: np.ndarray  # [5] int64
+    control: np.ndarray  # [6] int64
 
 
 def new_threats(bits: int = 18, vct: bool = True) -> Threats:
@@ -80,7 +80,7 @@ def new_threats(bits: int = 18, vct: bool = True) -> Threats:
         np.zeros((lists, MAX_LINE), np.int16),
         np.zeros(STRIDE * STRIDE, np.uint8),
         np.zeros(MAX_LINE, np.int16),
-        np.zeros(5, np.int64),
+        np.zeros(6, np.int64),
     )
 
 
@@ -265,12 +265,14 @@ def _attacks(board, color, table_move, must_block, moves):
 def vct(board, tables, color, memory, stop, depth, plies):
     """Whether `color`, to move, wins by fours and threes, with at most `plies` attacking moves before the fours.
 
-    control[DEPTH_CUT] is raised where more plies might have found more.
+    control[DEPTH_CUT] is raised where more plies might have found more. After a win, control[WON_BY] is the ply by
+    which it is there whatever the defence; the line, where it goes through a position already proved, ends there.
     """
+    control = memory.control
     result = vcf(board, tables, color, memory, stop, depth)
     if result != int64(NONE):
+        control[WON_BY] = control[LINE_LENGTH]
         return result
-    control = memory.control
     enemy = int64(1) - color
     if board.counts[enemy, T_FIVE] > 1:
         return int64(NONE)
@@ -288,6 +290,7 @@ def vct(board, tables, color, memory, stop, depth, plies):
             if control[BELIEVE_WINS] and depth > 0:
                 memory.line[depth] = int16(table_move)
                 control[LINE_LENGTH] = depth + 1
+                control[WON_BY] = depth + int64((data >> uint64(1)) & uint64(255))
                 return int64(WIN)
         elif int64((data >> uint64(1)) & uint64(255)) >= plies:
             if int64((data >> uint64(1)) & uint64(255)) < COMPLETE:
@@ -305,7 +308,7 @@ def vct(board, tables, color, memory, stop, depth, plies):
         point = int64(moves[at])
         put(board, tables, point, color)
         result = int64(WIN)
-        reply_count = int64(0)
+        reply_count, won_by = int64(0), int64(0)
         if board.counts[color, T_FIVE] > 0:
             reply_count = _points_equal(board, color, int64(T_FIVE), reply_count, replies)
         else:
@@ -315,6 +318,7 @@ def vct(board, tables, color, memory, stop, depth, plies):
             if counter == int64(NONE):
                 result = vcf(board, tables, color, memory, stop, depth + 1)
                 if result == int64(WIN):
+                    won_by = control[LINE_LENGTH] + 1  # after any reply that does not matter
                     reply_count = relevant_replies(board, color, memory, depth + 1, control[LINE_LENGTH], replies)
             else:
                 result = int64(UNKNOWN) if counter == int64(UNKNOWN) else int64(NONE)
@@ -326,6 +330,7 @@ def vct(board, tables, color, memory, stop, depth, plies):
             take(board, tables, answer)
             if result != int64(WIN):
                 break
+            won_by = max(won_by, control[WON_BY])
             if control[LINE_LENGTH] > length:
                 length = control[LINE_LENGTH]
                 longest[depth + 1] = int16(answer)
@@ -337,9 +342,11 @@ def vct(board, tables, color, memory, stop, depth, plies):
             memory.line[depth] = int16(point)
             memory.line[depth + 1 : length] = longest[depth + 1 : length]
             control[LINE_LENGTH] = length
+            control[WON_BY] = won_by
             control[DEPTH_CUT] |= cut_before
-            memory.keys[slot] = key
-            memory.data[slot] = uint64(1) | (uint64(point) << uint64(16))
+            if won_by - depth < COMPLETE:
+                memory.keys[slot] = key
+                memory.data[slot] = uint64(1) | (uint64(won_by - depth) << uint64(1)) | (uint64(point) << uint64(16))
             return result
     looked = plies if control[DEPTH_CUT] else int64(COMPLETE)
     control[DEPTH_CUT] |= cut_before

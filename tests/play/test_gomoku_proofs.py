@@ -106,9 +106,10 @@ def test_nothing_is_proved_where_there_is_nothing() -> None:
 
 
 def test_whoever_faces_an_open_four_is_lost_and_blocks_one_end() -> None:
-    line = Prover().loss(at(FOUR))
-    assert line is not None
-    assert set(line) == {"h7", "h12"}
+    lost = Prover().loss(at(FOUR))
+    assert lost is not None
+    assert set(lost.line) == {"h7", "h12"}
+    assert lost.plies == 2
 
 
 def test_a_win_by_a_given_move_is_told_from_a_move_that_lets_go() -> None:
@@ -124,11 +125,12 @@ def test_a_loss_is_proved_against_every_move_and_not_only_those_that_were_tried(
     dice, seen = random.Random(11), 0
     while seen < 6:
         position = random_position(dice, 9, dice.randrange(12, 20))
-        line = Prover(2.0).loss(position)
-        if line is None:
+        lost = Prover(2.0).loss(position)
+        if lost is None:
             continue
         seen += 1
-        assert winner_after(position, line) == ("white" if position.to_move == "black" else "black")
+        assert lost.plies >= len(lost.line)
+        assert winner_after(position, lost.line) == ("white" if position.to_move == "black" else "black")
         for move in position.legal():
             after = position.play(move)
             assert after.is_over or Prover().win(after) is not None, (position.text, move)

@@ -72,6 +72,29 @@ def slow_vcf(board: Board, me: str, known: dict[str, bool] | None = None) -> boo
     return won
 
 
+def slow_vcf_within(board: Board, me: str, plies: int) -> bool:
+    """Whether `me`, to move, has five on the board by fours alone after at most so many plies."""
+    enemy = "O" if me == "X" else "X"
+    if five_points(board, me):
+        return plies >= 1
+    blocks = five_points(board, enemy)
+    if plies < 3 or len(blocks) > 1:
+        return False
+    for move in empties_of_windows(board, me, 3) & (blocks or set(range(len(board)))):
+        board[move] = me
+        ways = five_points(board, me)
+        won = len(ways) >= 2
+        if not won and plies >= 5:
+            (answer,) = ways
+            board[answer] = enemy
+            won = slow_vcf_within(board, me, plies - 2)
+            board[answer] = "-"
+        board[move] = "-"
+        if won:
+            return True
+    return False
+
+
 def makes_open_three(board: Board, move: int, me: str) -> bool:
     """Whether a stone of mine there, with one more in line with it, would leave two ways to five in that line."""
     width = width_of(board)

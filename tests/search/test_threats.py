@@ -11,6 +11,7 @@ import pytest
 
 import orchard
 from orchard.players._watch import Watch
+from orchard.search import threat_solver
 from orchard.search.threat_solver import ThreatSolver
 from tests.search import slow_threats as slow
 from tests.search.generate_threats import position as scattered
@@ -125,6 +126,43 @@ def test_the_line_of_a_win_by_threes_runs_to_five(solver: ThreatSolver) -> None:
             assert position.is_over
             assert position.outcome is not None
             assert position.outcome.winner == "black"
+
+
+def test_a_win_by_threes_is_there_by_the_ply_announced_whatever_the_reply(solver: ThreatSolver) -> None:
+    def loses_by(board: slow.Board, reply: int, plies: int) -> bool:
+        board[reply] = "O"
+        lost = slow.slow_vcf_within(board, "X", plies - 2)
+        board[reply] = "-"
+        return lost
+
+    needed = 0  # how often it takes that long
+    for entry in KNOWN["vct"]:
+        proof = solver.solve(parsed(entry), "vct", most_attacks=1)
+        if proof.result == "win":
+            board = list(str(entry["board"])[:-2])
+            board[proof.line[0]] = "X"
+            replies = slow.five_points(board, "X") or [square for square, cell in enumerate(board) if cell == "-"]
+            assert all(loses_by(board, reply, proof.plies) for reply in replies), entry["board"]
+            needed += not all(loses_by(board, reply, proof.plies - 2) for reply in replies)
+    assert needed > 10
+
+
+def test_where_the_line_breaks_off_the_plies_are_counted_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the nodes to write a win out, the line ends at a position proved before; the win comes later."""
+    dice, broken_off = random.Random(11), 0
+    monkeypatch.setattr(threat_solver, "LINE_NODES", 0)
+    for _ in range(60):
+        position = orchard.game("gomoku:9").parse("".join(scattered(dice, 9, 12)) + " X")
+        whole = ThreatSolver(14).solve(position, node_limit=20_000)
+        if whole.result == "win" and whole.attacks > 1:
+            knows_the_end, moves = ThreatSolver(14), position.game.board.moves
+            after = position.play(moves[whole.line[0]])
+            rest = {reply.square: knows_the_end.solve(after.play(reply)).plies for reply in after.legal()}
+            short = knows_the_end.solve(position)
+            if short.line[0] == whole.line[0] and len(short.line) < len(whole.line):
+                broken_off += 1
+                assert short.plies >= 2 + rest[short.line[1]], position.text
+    assert broken_off
 
 
 def test_a_full_or_quiet_board_has_no_win() -> None:

@@ -32,6 +32,7 @@ def solve_gomoku(
         "kind": kind,
         "result": proof.result,
         "line": line,
+        "wins_in": (proof.plies + 1) // 2 if line else None,
         "nodes": proof.nodes,
         "seconds": round(spent, 6),
     }
@@ -41,7 +42,7 @@ def solve_gomoku(
     side = "X black" if position.to_move == "black" else "O white"
     how = "fours" if kind == "vcf" else "fours and threes"
     verdict = {
-        "win": f"wins in {(len(line) + 1) // 2} by {how}",
+        "win": f"wins in {(proof.plies + 1) // 2} by {how}",
         "none": f"no win by {how}",
         "unknown": f"not known: no win by {how} found in {spent:.1f} s",
     }[proof.result]
