@@ -1,9 +1,9 @@
 """Rate the levels of each game in a league among themselves, and keep the result for the studio.
 
-    python tools/rate_levels.py --games 24        about ten minutes on two cores
+    python tools/rate_levels.py --games 24        under an hour on two cores
 
-Writes orchard/play/level_ratings.json: per game and level the Elo above level 1 with its 95 % interval. Level 10, which
-thinks for seconds, is left out and stays "not rated yet".
+Writes orchard/play/level_ratings.json: per game and level the Elo above level 1 with its 95 % interval. The first nine
+levels play a round robin; level 10, which thinks for seconds, plays the two below it.
 """
 
 from __future__ import annotations
@@ -17,26 +17,30 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import orchard
+from orchard.play.rating import bradley_terry
 
 TARGET = Path(orchard.__file__).parent / "play" / "level_ratings.json"
-LEVELS = [f"level:{number}" for number in range(1, 10)]
+QUICK = [f"level:{number}" for number in range(1, 10)]
+FULL_STRENGTH = ["level:10", "level:9", "level:8"]
+Pairings = dict[tuple[str, str], list[int]]  # who played whom -> how many pairs of games gave 0, ½, 1, 1½, 2 points
 
 
-def league(game: str, games: int, seed: int) -> dict[str, list[int]]:
+def league(game: str, players: list[str], games: int, seed: int, *options: str) -> Pairings:
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "orchard", "league", *LEVELS, "--game", game, "--games", str(games)]
+        command = [sys.executable, "-m", "orchard", "league", *players, "--game", game, "--games", str(games), *options]
         command += ["--seed", str(seed), "--jobs", "2", "--json", "--db", f"sqlite:///{folder}/levels.db"]
-        table = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)["table"]
-    return ratings_of(table)
+        played = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
+    return {(row["players"][0], row["players"][1]): row["pentanomial"] for row in played["pairings"]}
 
 
-def ratings_of(table: list[dict[str, float | str]]) -> dict[str, list[int]]:
+def ratings(results: Pairings) -> dict[str, list[int]]:
     """Level number -> Elo, low, high, counted from level 1."""
-    rows = {str(row["player"]): row for row in table}
-    base = float(rows["level:1"]["elo"])
+    rated = {row.player: row for row in bradley_terry(results)}
+    base = rated["level:1"].elo
+    levels = sorted(rated, key=lambda level: int(level.partition(":")[2]))
     return {
-        level.partition(":")[2]: [round(float(rows[level][key]) - base) for key in ("elo", "low", "high")]
-        for level in LEVELS
+        level.partition(":")[2]: [round(n - base) for n in (rated[level].elo, rated[level].low, rated[level].high)]
+        for level in levels
     }
 
 
@@ -44,14 +48,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=24, help="games for each pair of levels")
     parser.add_argument("--seed", type=int, default=5)
+    parser.add_argument("--game", choices=orchard.games(), help="only this game; the others are kept as they are")
     options = parser.parse_args()
-    found = {
-        "made": datetime.now(UTC).strftime("%Y-%m-%d"),
-        "games_per_pair": options.games,
-        "seed": options.seed,
-        "ratings": {name: league(name, options.games, options.seed) for name in orchard.games()},
-    }
-    TARGET.write_text(json.dumps(found, indent=1) + "\n")
+    kept = json.loads(TARGET.read_text(encoding="utf-8"))
+    for name in [options.game] if options.game else orchard.games():
+        results = league(name, QUICK, options.games, options.seed)
+        results |= league(name, FULL_STRENGTH, options.games, options.seed, "--gauntlet")
+        kept["ratings"][name] = ratings(results)
+        print(f"{name}: {kept['ratings'][name]}", flush=True)
+    kept |= {"made": datetime.now(UTC).strftime("%Y-%m-%d"), "games_per_pair": options.games, "seed": options.seed}
+    TARGET.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     print(f"wrote {TARGET.name}")
 
 

@@ -197,6 +197,18 @@ def test_a_search_that_deepens_fills_a_table_and_its_line_is_shown_on_the_board(
     screen.page.wait_for_selector(f"main .cell.last[data-square={line.nth(1).inner_text()}]")
 
 
+def test_a_line_can_be_pressed_while_the_engine_writes_new_ones(screen: Screen) -> None:
+    screen.open("#analyse/reversi/f5d6c3d3c4")
+    screen.until("document.querySelectorAll('.lines button').length >= 3")
+    screen.page.locator(".lines button").nth(1).hover()
+    screen.page.mouse.down()
+    pressed = screen.page.locator(".lines button").nth(1).locator("b").inner_text()
+    screen.page.wait_for_timeout(1200)  # several deeper answers come in
+    screen.page.mouse.up()
+    screen.until("orchard.tree.current.ply === 6")
+    assert screen.page.evaluate("orchard.tree.current.move") == pressed
+
+
 def test_a_level_can_be_looked_into(screen: Screen) -> None:
     for game in ("reversi/f5d6", "gomoku/h8h9"):
         screen.open(f"#inside/{game}?b=human&w=level:8")

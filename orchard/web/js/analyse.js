@@ -1,6 +1,6 @@
 // The Analyse view: any position, any branch, with the worth of every move while the engine thinks deeper.
 
-import { h, icon, openDialog, toast } from "./dom.js";
+import { h, icon, openDialog, refill, toast } from "./dom.js";
 import { t, colorName, gameName, number, percent, playerName } from "./i18n.js";
 import { keepCurrentInSight, moveList, moveText } from "./moves.js";
 import { StudyView, isAbort, stopped, worth } from "./study.js";
@@ -99,13 +99,14 @@ export class AnalyseView extends StudyView {
   draw() {
     this.drawHead();
     const button = (name, text, action, pressed) => h("button", { type: "button", onclick: action, "aria-pressed": pressed === undefined ? null : String(pressed) }, icon(name), text);
-    this.tools.replaceChildren(
+    refill(
+      this.tools,
       button("analyse", t("engine"), () => ((this.thinking = !this.thinking), this.thinking ? this.think() : (this.hide(), this.board.mark({}), this.#drawEngine()), this.draw()), this.thinking),
       button("edit", t("setup"), () => this.setUp()),
       button("paste", t("paste"), () => this.pasteDialog()),
       button("play", t("play_from_here"), () => this.app.go("play")));
     this.moves.setAttribute("aria-label", t("moves"));
-    this.moves.replaceChildren(moveList(this.tree, (node) => this.jump(node), { branches: true, grades: true }));
+    refill(this.moves, moveList(this.tree, (node) => this.jump(node), { branches: true, grades: true }));
     keepCurrentInSight(this.moves);
     this.extra.replaceChildren(shareRow(this.app));
     this.#drawEngine();
@@ -142,7 +143,8 @@ export class AnalyseView extends StudyView {
       return h("button", { type: "button", onclick: () => this.showLine(this.tree.current, line) },
         h("b", {}, moveText(entry.move)), h("span", { class: "value num", "aria-label": entry.wins_in ? provedText(entry.wins_in) : null }, entry.wins_in ? provedShort(entry.wins_in) : worth(entry.value, found.unit, entry.exact)), h("span", { class: "bar", "aria-hidden": "true" }, bar), h("span", { class: "line" }, line.slice(1).map(moveText).join(" ")));
     });
-    this.engine.replaceChildren(
+    refill(
+      this.engine,
       h("div", { class: "spread" }, h("h2", {}, found.wins_in ? provedSide(found.wins_in, view?.to_move ?? "black") : t("played", { who: colorName(view?.to_move ?? "black"), move: worth(found.value, found.unit, found.exact) })), h("span", { class: "chip" }, found.wins_in ? t("proof") : found.exact ? t("exact") : t("depth_n", { n: found.depth }))),
       h("div", { class: "lines" }, rows),
       h("p", { class: "small muted num" }, t("engine.work", { by: playerName(found.by.split(":")[0]), nodes: number(found.nodes), seconds: number(found.seconds, 1) })));

@@ -59,20 +59,24 @@ const waiting = new Map();
 
 export function refill(place, ...children) {
   if (place.contains(pressed)) return void waiting.set(place, children);
+  waiting.delete(place);
   const reachable = () => [...place.querySelectorAll("a, button, input, select, [tabindex]")];
   const focused = reachable().indexOf(document.activeElement);
   place.replaceChildren(...children);
   if (focused >= 0) reachable()[focused]?.focus({ preventScroll: true });
 }
 
-addEventListener("pointerdown", (event) => (clearTimeout(release), (pressed = event.target)), true);
-for (const end of ["pointerup", "pointercancel"]) {
-  addEventListener(end, () => (release = setTimeout(() => {
+function letGo(after) {
+  clearTimeout(release);
+  release = setTimeout(() => {
     pressed = null;
-    for (const [place, children] of waiting) refill(place, ...children);
-    waiting.clear();
-  }, 50)), true); // the click comes after the release
+    for (const [place, children] of [...waiting]) refill(place, ...children);
+  }, after);
 }
+
+addEventListener("pointerdown", (event) => (clearTimeout(release), (pressed = event.target)), true);
+for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => letGo(50), true); // a click comes later
+addEventListener("click", () => ((pressed = null), letGo(0)), true); // what it does may draw at once
 
 export const wait = (ms, signal) => new Promise((resolve, reject) => {
   const timer = setTimeout(resolve, ms);

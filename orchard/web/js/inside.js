@@ -1,6 +1,6 @@
 // Look inside: the tree or the depths that a player searches, growing while one looks.
 
-import { h, icon } from "./dom.js";
+import { h, icon, refill } from "./dom.js";
 import { t, colorName, number, playerName } from "./i18n.js";
 import { depthTable } from "./depths.js";
 import { forest, perDepth } from "./forest.js";
@@ -125,10 +125,10 @@ export class InsideView extends StudyView {
   draw({ tree, depths }) {
     this.depths.hidden = !depths?.length;
     this.drawing.hidden = this.numbers.hidden = !tree;
-    if (depths?.length) this.depths.replaceChildren(...depthTable(depths, !this.app.factsOf(this.tree.game).passes, (path) => this.showPath(path)).filter(Boolean));
+    if (depths?.length) refill(this.depths, ...depthTable(depths, !this.app.factsOf(this.tree.game).passes, (path) => this.showPath(path)).filter(Boolean));
     if (!tree) return;
     this.drawing.setAttribute("aria-label", t("inside.tree"));
-    this.drawing.replaceChildren(forest(tree, (path) => this.showPath(path)));
+    refill(this.drawing, forest(tree, (path) => this.showPath(path)));
     this.numbers.replaceChildren(perDepth(tree));
   }
 

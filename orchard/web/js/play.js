@@ -1,6 +1,6 @@
 // The Play view: a game between people and players, in any mix.
 
-import { h, icon, toast, announce, openDialog, wait } from "./dom.js";
+import { h, icon, refill, toast, announce, openDialog, wait } from "./dom.js";
 import { t, colorName, duration, gameAim, gameName, percent, playerName, signed } from "./i18n.js";
 import { afterMove } from "./tree.js";
 import { keepCurrentInSight, moveList, moveText } from "./moves.js";
@@ -340,7 +340,7 @@ export class PlayView {
     this.#drawStatus();
     this.#drawActions();
     this.moves.setAttribute("aria-label", t("moves"));
-    this.moves.replaceChildren(moveList(tree, (to) => this.jump(to)));
+    refill(this.moves, moveList(tree, (to) => this.jump(to)));
     keepCurrentInSight(this.moves);
     this.extra.replaceChildren(shareRow(this.app));
   }
@@ -402,16 +402,15 @@ export class PlayView {
     const humanTurn = !over && !this.opening && this.seatAt(tree.current) === HUMAN;
     const button = (name, text, action, enabled, key) =>
       h("button", { type: "button", "data-action": name, onclick: action, disabled: !enabled, title: key ? `${text} (${key})` : text, "aria-keyshortcuts": key }, icon(name), h("span", {}, text));
-    const focused = this.actions.contains(document.activeElement) ? document.activeElement.dataset.action : null;
     const watch = !this.human;
-    this.actions.replaceChildren(
+    refill(
+      this.actions,
       button("undo", t("undo"), () => this.undo(), Boolean(this.undoTarget()), "U"),
       button("redo", t("redo"), () => this.redo(), Boolean(tree.next()), "Y"),
       watch ? button(this.paused ? "go" : "pause", this.paused ? t("resume") : t("pause"), () => this.togglePause(), !over, "P") : button("hint", t("hint"), () => this.hint(), humanTurn, "H"),
       button("resign", t("resign"), () => this.resign(), !over && this.human),
       h("button", { type: "button", class: "primary wide", "data-action": "new", onclick: () => this.newGame(), "aria-keyshortcuts": "N" }, icon("add"), t("new_game")),
       h("button", { type: "button", class: "wide", "data-action": "review", onclick: () => this.app.go("review"), disabled: !tree.root.children.length, "aria-keyshortcuts": "R" }, icon("review"), t("review")));
-    if (focused) this.actions.querySelector(`[data-action="${focused}"]`)?.focus();
   }
 
   #tick() {

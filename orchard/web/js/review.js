@@ -1,6 +1,6 @@
 // The Review view: the curve of the game, every move graded, the worst three explained, and another try.
 
-import { h, icon } from "./dom.js";
+import { h, icon, refill } from "./dom.js";
 import { t, colorName, percent, signed } from "./i18n.js";
 import { graph } from "./graph.js";
 import { GRADE_SIGNS, keepCurrentInSight, moveList, moveText } from "./moves.js";
@@ -83,10 +83,10 @@ export class ReviewView extends StudyView {
     });
     if (review?.done) points.push({ ply: nodes.length, value: review.final, unit: points[0]?.unit });
     const jump = (ply) => this.jump(ply ? nodes[ply - 1] : tree.root);
-    this.graphBox.replaceChildren(graph(points, nodes.length, Math.min(tree.current.ply, nodes.length), jump), this.#state(review, nodes));
-    this.cards.replaceChildren(...this.#cardList(review));
+    refill(this.graphBox, graph(points, nodes.length, Math.min(tree.current.ply, nodes.length), jump), this.#state(review, nodes));
+    refill(this.cards, ...this.#cardList(review));
     this.moves.setAttribute("aria-label", t("moves"));
-    this.moves.replaceChildren(moveList(tree, (node) => this.jump(node), { grades: true, branches: true }));
+    refill(this.moves, moveList(tree, (node) => this.jump(node), { grades: true, branches: true }));
     keepCurrentInSight(this.moves);
   }
 

@@ -1,6 +1,6 @@
 // What Review, Analyse and Look inside share: a board beside panels, and stepping through the game.
 
-import { h, icon } from "./dom.js";
+import { h, icon, refill } from "./dom.js";
 import { ThreatOverlay } from "./threats.js";
 import { t, colorName, gameAim, gameName, number, percent, signed } from "./i18n.js";
 
@@ -39,15 +39,14 @@ export class StudyView {
     this.threats.show(this.tree.current);
     const step = (name, to) => h("button", { type: "button", class: "icon", "aria-label": t(`step.${name}`), title: t(`step.${name}`), disabled: !to, onclick: () => this.jump(to) }, icon(name));
     const { current } = this.tree;
-    const here = document.activeElement?.closest?.(".steps") === this.steps ? [...this.steps.children].indexOf(document.activeElement) : -1;
     const { frame } = current;
     const counts = this.app.factsOf(game).passes ? ` · ${t("counts", { black: number(frame.black), white: number(frame.white) })}` : "";
     const state = frame.over ? t("over") : t("turn_of", { who: colorName(frame.to_move) });
     this.steps.setAttribute("aria-label", t("moves"));
-    this.steps.replaceChildren(
+    refill(
+      this.steps,
       step("first", current.parent && this.tree.root), step("back", current.parent), step("forward", this.tree.next()), step("last", this.tree.next() && this.tree.last()),
       h("span", { class: "small muted num" }, `${t("ply_n", { n: current.ply })} · ${state}${counts}`));
-    if (here >= 0) this.steps.children[here]?.focus();
   }
 
   jump(node) {
