@@ -4,7 +4,8 @@
 2. **Search.** Iterative deepening takes most of the time; it ends early on a proved result or where nothing else can be
    played.
 3. **Doubt.** Each move that comes out best is asked once whether the enemy would win by threats after it. If so it is
-   struck out and the search goes on among the others; the last choice is asked with the time that is left.
+   struck out and the search goes on among the others; the last choice is asked with the time that is left. Where no
+   other move is left, the one that puts the end off longest is played: the enemy may not see it.
 
 Each part has its own end, a share of the budget. All of it runs in one thread, beside the one that watches the clock.
 """
@@ -102,7 +103,7 @@ class _Move:
         self.engine, self.watch, self.position, self.budget = engine, watch, position, budget
         self.solver = solver if budget.depth >= 2 else None
         self.threat_nodes = 0
-        self.struck: list[int] = []  # squares that are refuted
+        self.struck: dict[int, int] = {}  # squares that are refuted, and how many plies the enemy needs
         self.doubted: set[int] = set()
 
     def think(self, lines: int) -> Thought:
@@ -116,6 +117,8 @@ class _Move:
                 move = RootMove(proof.line[0], found.value, "exact", proof.nodes)
                 return Thought(found, (move,), (), self.threat_nodes, "proved by threats")
         first = self._deepen(doubts=MOST_DOUBTS if lines == 1 else 0)
+        if self.struck and (first is None or first.value < -BELIEVED):
+            first = self._most_stubborn(first or self._searched_again(self.budget.until(1.0), 1))
         moves = tuple(engine.root_moves())
         others: tuple[Found, ...] = ()
         if first is not None:
@@ -137,11 +140,25 @@ class _Move:
     def _is_refuted(self, square: int, remaining: Callable[[], float], node_limit: int | None) -> bool:
         """Strike a move out if the enemy is seen to win by threats after it."""
         after = self.position.game.after(self.position, self.position.game.board.moves[square])
-        if after.is_over or self._prove(after, remaining, node_limit).result != "win":
+        if after.is_over:
             return False
-        self.struck.append(square)
-        self.engine.exclude(self.struck)
-        return True
+        proof = self._prove(after, remaining, node_limit)
+        if proof.result == "win":
+            self.struck[square] = proof.plies
+            self.engine.exclude(self.struck)
+        return proof.result == "win"
+
+    def _searched_again(self, remaining: Callable[[], float], depth: int) -> Found | None:
+        """The best move that is not struck out."""
+        self.watch.part(remaining)
+        return self.engine.deepest(depth, self.budget.threads)
+
+    def _most_stubborn(self, found: Found | None) -> Found:
+        """What was found, unless it loses sooner than a move that is struck out, or there is nothing."""
+        square = max(self.struck, key=lambda square: self.struck[square])
+        if found is not None and (found.value >= -BELIEVED or -found.wins_in > 1 + self.struck[square]):
+            return found
+        return Found(1, -BELIEVED, (square,))
 
     def _deepen(self, doubts: int) -> Found | None:
         """Deeper and deeper until the time for searching is over or the result is certain."""
@@ -173,8 +190,7 @@ class _Move:
                 self.doubted.add(square)
                 before = self.threat_nodes
                 if self._is_refuted(square, budget.slice(DOUBT_SHARE), budget.proof_nodes(DOUBT_SHARE)):
-                    depth = max(1, depth - 2)  # the next best is known no better than by bounds
-                    found = None
+                    depth, found = 1, None  # of the others only bounds are known; what was seen is remembered
                 self.watch.part(search_end)
                 engine.spend_nodes(self.threat_nodes - before)
         return found
@@ -206,9 +222,7 @@ class _Move:
                 break
             if budget.nodes is not None:
                 self.engine.allow_nodes(max(1, budget.nodes // 16))
-            self.watch.part(ends)
-            found = self.engine.deepest(max(first.depth - 1, 1), budget.threads)
-            if found is None or found.value < -BELIEVED:
+            chosen = self._most_stubborn(self._searched_again(ends, max(first.depth - 1, 1)))
+            if chosen.line[0] in self.struck:
                 break
-            chosen = found
         return chosen

@@ -29,6 +29,13 @@ def test_the_five_of_the_enemy_is_blocked(kite: orchard.Player) -> None:
     assert kite.choose(position, orchard.Limits(nodes=2000)).move in ("g8", "l8")
 
 
+def test_who_is_lost_still_blocks_a_five(kite: orchard.Player) -> None:
+    """Black has four in a row and wins by threats after the only block: no reason to let it have the five."""
+    position = orchard.game("gomoku").replay("f6j6j8h6h8g7f8i6g6i8f7f9e8h5d8g8d9")
+    for nodes in (4_000, 16_000, 24_000, 48_000):
+        assert kite.choose(position, orchard.Limits(nodes=nodes)).move == "c10"
+
+
 @pytest.mark.parametrize("width", [5, 6, 7, 9, 15, 19, 20])
 def test_every_width_is_played_to_the_end(width: int) -> None:
     player = orchard.player("kite:memory_mb=1")
