@@ -139,12 +139,13 @@ class Style(NamedTuple):
     narrow: int = 3  # with so few plies left, fewer and fewer candidates; 0: never
     extend: int = 1  # 0: every move costs a ply; 1: the answer to a four does not; 2: nor that to an open three
     leaf_threes: int = 4  # so many plies beyond the depth, open threes are still answered
+    leaf_trust: int = 500  # but not where the worth is so far below alpha that answers will hardly help; -1: everywhere
     keep: int = 4  # where they are fewer: so many candidates, and as many more for each ply left
     reduce_loud: int = 2  # late moves that make or stop threes too: 0 not, 1 a ply less than quiet ones, 2 as much
     threats_off: int = 0  # 1: no forced answers, no VCF: plain alpha-beta, for comparison
 
 
-STYLE = types.NamedUniTuple(types.int64, 14, Style)
+STYLE = types.NamedUniTuple(types.int64, 15, Style)
 
 
 @kernel(types.int64(BOARD, TABLES, MEMORY, types.int64, types.int64, types.int64, types.int64))
@@ -297,6 +298,10 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
                 _single_move_line(memory, ply, int64(memory.threats.line[0]))
                 return int64(WIN) - ply - plies
         return worth(board, tables, color)
+    if depth <= 0 and must_block == 0 and style.leaf_trust >= 0:
+        static = worth(board, tables, color)
+        if static + style.leaf_trust <= alpha:
+            return static
 
     key = board.hash[0] ^ (WHITE_TO_MOVE * uint64(color))
     slot = int64(key & uint64(len(memory.keys) - 1))

@@ -11,6 +11,7 @@ import orchard
 from orchard.evaluate import lines
 from orchard.evaluate.gomoku import weights
 from orchard.search import gomoku as kernels
+from orchard.search import threats
 from orchard.search.gomoku_engine import Engine, Found, set_up
 from orchard.search.threats import new_threats, relevant_replies, vcf
 from tests.search import slow_threats as slow
@@ -69,12 +70,13 @@ def test_replies_left_out_against_a_win_by_fours_do_not_stop_it() -> None:
         if slow.has_five(text, "X") or slow.has_five(text, "O"):
             continue
         board = set_up(orchard.game(f"gomoku:{width}").parse("".join(text) + " X"), tables)
-        memory.control[:] = [0, 1 << 40, 0, 0, 1]
+        memory.control[:] = 0
+        memory.control[threats.NODE_LIMIT] = 1 << 40
         if board.counts[:, lines.T_FIVE].any() or vcf(board, tables, 1, memory, stop, 0) != 1:
             continue
         seen += 1
         out = np.zeros(400, np.int16)
-        count = relevant_replies(board, 1, memory, 0, int(memory.control[2]), out)
+        count = relevant_replies(board, 1, memory, 0, int(memory.control[threats.LINE_LENGTH]), out)
         relevant = {lines.square_of(int(point), width) for point in out[:count]}
         for square, cell in enumerate(text):
             if cell == "-" and square not in relevant:
