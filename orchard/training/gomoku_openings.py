@@ -6,11 +6,11 @@
 Random stones in the middle are kept when
 
 * it is no turned or mirrored form of another one,
-* a short and then a longer search call the position nearly even, and neither side can force a win by threats, and
+* longer and longer searches call the position nearly even, and neither side can force a win by threats, and
 * the better player wins it with either colour: two games, in each of which one side searches four times as many nodes
   as the other. What one colour wins in both games is decided, whatever the search thinks, and says nothing of players.
   The more nodes they have, the evener the openings for strong players, and the longer it takes: what passes with 3,000
-  passes one time in two with 20,000. So `--of` judges the openings of a file again, by games alone.
+  passes one time in two with 20,000. So `--of` judges the openings of a file again, by the longest search and games.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from orchard.search.threat_solver import ThreatSolver
 from orchard.training.gomoku_gate import play_game
 from orchard.training.gomoku_selfplay import deepen, engine_for, random_opening
 
-SHORT, LONG = (1000, 500), (12_000, 300)  # nodes, and the value allowed in thousandths of a logit
+SHORT, LONG, LONGEST = (1000, 500), (12_000, 300), (500_000, 300)  # nodes; thousandths of a logit that are near even
 THREAT_NODES = 3000
 STONES = (3, 7)
 STRONGER = 4  # times as many nodes for the better player
@@ -40,20 +40,26 @@ class Judge:
 
     def __init__(self, nodes: int) -> None:
         self.strong, self.weak = (engine_for("trained", table_mb=2) for _ in range(2))
+        self.searcher = engine_for("trained", table_mb=16)
         self.solver = ThreatSolver(14)
         self.nodes = (STRONGER * nodes, nodes)
 
     def is_even(self, position: Position) -> bool:
-        for nodes, most in (SHORT, LONG):
-            found = deepen(self.strong, position, nodes)
-            if found is None or abs(found.value) > most:
-                return False
+        if not (self.is_near_even(position, *SHORT) and self.is_near_even(position, *LONG)):
+            return False
         passed = Position(position.game, position.black, position.white, other(position.to_move))
         if any(self.solver.solve(p, node_limit=THREAT_NODES).result == "win" for p in (position, passed)):
             return False
-        return self.is_won_by_the_better(position)
+        return self.is_even_for_the_strong(position)
 
-    def is_won_by_the_better(self, position: Position) -> bool:
+    def is_near_even(self, position: Position, nodes: int, most: int) -> bool:
+        found = deepen(self.searcher, position, nodes)
+        return found is not None and abs(found.value) <= most
+
+    def is_even_for_the_strong(self, position: Position) -> bool:
+        """Whether the longest search says so, and the better player wins with either colour."""
+        if not self.is_near_even(position, *LONGEST):
+            return False
         engines = (self.strong, self.weak)
         return all(play_game(engines, self.nodes, black, position, [0.0, 0.0]) == 0 for black in (0, 1))
 
@@ -95,7 +101,7 @@ def judged_again(path: str, nodes: int) -> Iterator[str]:
     """The openings of a file that games with more nodes find even, too."""
     judge, game = Judge(nodes), find_game("gomoku")
     for opening in read_openings(game, path):
-        if judge.is_won_by_the_better(game.replay(opening.moves)):
+        if judge.is_even_for_the_strong(game.replay(opening.moves)):
             yield opening.moves
 
 
