@@ -53,11 +53,14 @@ def openings_for(game: Game, source: str | None, count: int, seed: int) -> list[
 
 
 def balanced_gomoku(game: Game, count: int, seed: int) -> list[Opening]:
-    """Openings that our own engine calls even, in an order by the seed; when those are used up, random ones."""
+    """Openings that our own engine calls even, in an order by the seed; then the same turned and mirrored, then random
+    ones."""
     found = read_openings(game, str(BALANCED_GOMOKU))
     random.Random(seed).shuffle(found)
-    more = count - len(found)
-    return found[:count] if more <= 0 else found + random_openings(game, 6, more, seed)
+    positions = [game.replay(opening.moves) for opening in found]
+    turned = (Opening("", position.symmetry(k).transcript) for k in range(8) for position in positions)
+    found = list(islice(dict.fromkeys(turned), count))
+    return found + random_openings(game, 6, count - len(found), seed)
 
 
 def random_openings(game: Game, plies: int, count: int, seed: int) -> list[Opening]:

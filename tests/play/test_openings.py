@@ -109,9 +109,11 @@ def test_a_missing_or_binary_file_is_refused(tmp_path: Path) -> None:
 
 def test_gomoku_begins_with_openings_of_its_own_engine_all_different_and_even_to_random_play() -> None:
     game = orchard.game("gomoku")
-    found = openings_for(game, None, 320, 3)
-    assert len({opening.moves for opening in found}) == 320
-    assert found == openings_for(game, None, 320, 3)
+    found = openings_for(game, None, 800, 3)
+    assert len({opening.moves for opening in found}) == 800
+    assert found == openings_for(game, None, 800, 3)
+    stones = [{(view.black, view.white) for view in game.replay(opening.moves).symmetries()} for opening in found[:60]]
+    assert sum(map(len, stones)) == len(set.union(*stones))  # those that come first are not forms of each other
     assert found[:20] != openings_for(game, None, 20, 4)
     for opening in found:
         position = game.replay(opening.moves)
