@@ -25,10 +25,10 @@ FULL_STRENGTH = ["level:10", "level:9", "level:8"]
 Pairings = dict[tuple[str, str], list[int]]  # who played whom -> how many pairs of games gave 0, ½, 1, 1½, 2 points
 
 
-def league(game: str, players: list[str], games: int, seed: int, *options: str) -> Pairings:
+def league(game: str, players: list[str], games: int, *options: str) -> Pairings:
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "orchard", "league", *players, "--game", game, "--games", str(games), *options]
-        command += ["--seed", str(seed), "--jobs", "2", "--json", "--db", f"sqlite:///{folder}/levels.db"]
+        command += ["--json", "--db", f"sqlite:///{folder}/levels.db"]
         played = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
     return {(row["players"][0], row["players"][1]): row["pentanomial"] for row in played["pairings"]}
 
@@ -47,16 +47,22 @@ def ratings(results: Pairings) -> dict[str, list[int]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=24, help="games for each pair of levels")
+    parser.add_argument("--top-games", type=int, default=16, help="games of level 10 with each of the two below it")
     parser.add_argument("--seed", type=int, default=5)
+    parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--game", choices=orchard.games(), help="only this game; the others are kept as they are")
     options = parser.parse_args()
-    kept = json.loads(TARGET.read_text(encoding="utf-8"))
+    common = ("--seed", str(options.seed), "--jobs", str(options.jobs))
+    rated = {}
     for name in [options.game] if options.game else orchard.games():
-        results = league(name, QUICK, options.games, options.seed)
-        results |= league(name, FULL_STRENGTH, options.games, options.seed, "--gauntlet")
-        kept["ratings"][name] = ratings(results)
-        print(f"{name}: {kept['ratings'][name]}", flush=True)
+        results = league(name, QUICK, options.games, *common)
+        results |= league(name, FULL_STRENGTH, options.top_games, *common, "--gauntlet")
+        rated[name] = ratings(results)
+        print(f"{name}: {rated[name]}", flush=True)
+    kept = json.loads(TARGET.read_text(encoding="utf-8"))
+    kept["ratings"] |= rated
     kept |= {"made": datetime.now(UTC).strftime("%Y-%m-%d"), "games_per_pair": options.games, "seed": options.seed}
+    kept |= {"games_of_level_10": options.top_games}
     TARGET.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     print(f"wrote {TARGET.name}")
 

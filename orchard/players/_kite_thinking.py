@@ -25,7 +25,8 @@ from orchard.search.gomoku_engine import Engine, Found, RootMove
 from orchard.search.threat_solver import Proof, ThreatSolver
 
 MAX_DEPTH = 60
-WIN_SHARE, SEARCH_SHARE = 1 / 8, 7 / 8  # of the budget, by when the first two parts shall end
+WIN_SHARE, SEARCH_SHARE = 1 / 8, 15 / 16  # of the budget, by when the first two parts shall end
+FIRST_LINE_SHARE = 7 / 8  # by when the search shall end that comes before those for other lines
 DOUBT_SHARE = 1 / 32  # for one doubt on the way
 EASY_SHARE = 0.4  # by when a choice that stands out may be played
 STANDS_OUT = 1500  # how far behind every other move is then, and
@@ -116,7 +117,7 @@ class _Move:
                 found = Found(len(proof.line), WIN - proof.plies, proof.line)
                 move = RootMove(proof.line[0], found.value, "exact", proof.nodes)
                 return Thought(found, (move,), (), self.threat_nodes, "proved by threats")
-        first = self._deepen(doubts=MOST_DOUBTS if lines == 1 else 0)
+        first = self._deepen(MOST_DOUBTS, SEARCH_SHARE) if lines == 1 else self._deepen(0, FIRST_LINE_SHARE)
         if self.struck and (first is None or first.value < -BELIEVED):
             first = self._most_stubborn(first or self._searched_again(self.budget.until(1.0), 1))
         moves = tuple(engine.root_moves())
@@ -160,10 +161,10 @@ class _Move:
             return found
         return Found(1, -BELIEVED, (square,))
 
-    def _deepen(self, doubts: int) -> Found | None:
+    def _deepen(self, doubts: int, share: float) -> Found | None:
         """Deeper and deeper until the time for searching is over or the result is certain."""
         budget, engine = self.budget, self.engine
-        search_end = budget.until(SEARCH_SHARE if self.solver is not None else 1.0)
+        search_end = budget.until(share if self.solver is not None else 1.0)
         self.watch.part(search_end)
         if budget.nodes is not None:
             reserve = budget.nodes // 8 if self.solver is not None else 0
@@ -202,7 +203,7 @@ class _Move:
             self.engine.allow_nodes(self.budget.nodes)
         for number in range(1, lines):
             self.engine.exclude([first.line[0], *(line.line[0] for line in others)])
-            self.watch.part(self.budget.until(SEARCH_SHARE + (1 - SEARCH_SHARE) * number / max(lines - 1, 1)))
+            self.watch.part(self.budget.until(FIRST_LINE_SHARE + (1 - FIRST_LINE_SHARE) * number / (lines - 1)))
             found = self.engine.deepest(max(first.depth, 1), self.budget.threads)
             if found is None:
                 break

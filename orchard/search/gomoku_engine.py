@@ -16,7 +16,7 @@ from orchard.search.crew import with_helpers
 
 Bound = Literal["exact", "lower", "upper"]
 NO_LIMIT = 1 << 60
-ASPIRATION = 250  # half the width of the first window, around the value of the depth before
+ASPIRATION = 500  # half the width of the first window, around the value of the depth before
 FIRST_WINDOW_DEPTH = 4
 BOUNDS: dict[int, Bound] = {kernels.EXACT: "exact", kernels.LOWER: "lower", kernels.UPPER: "upper"}
 

@@ -1,0 +1,81 @@
+"""orchard compile: everything that would be compiled some time is compiled now, once."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from contextlib import closing
+
+import click
+from rich.console import Console
+
+import orchard
+from orchard.core.errors import OrchardError
+from orchard.shells.commands._common import json_option, print_json
+
+PARTS = (("reversi", "reversed_reversi"), ("gomoku",))  # the games of a part share their kernels
+PROGRAMS = ("file", "gomocup", "gtp")  # players that are other programs
+
+
+@click.command("compile")
+@click.option("--game", "games", multiple=True, type=click.Choice(orchard.games()), help="Only what this game needs.")
+@json_option
+def compile_(games: tuple[str, ...], as_json: bool) -> None:
+    """Compile everything now, so that nothing has to wait for it later.
+
+    Orchard compiles what it needs when it is first needed, and keeps it. This does all of it, the Reversi games beside
+    Gomoku: for a classroom, an image of a machine, or before a tournament. Done once, it only loads what is there.
+
+    \b
+    Example:
+      orchard compile
+    """
+    parts = [wanted for part in PARTS if (wanted := [name for name in part if not games or name in games])]
+    began = time.perf_counter()
+    if len(parts) == 1:
+        for name in parts[0]:
+            use_everything(name)
+    else:
+        with Console(stderr=True).status("compiling"):  # stdout holds the result alone
+            _side_by_side(parts)
+    seconds = time.perf_counter() - began
+    if as_json:
+        print_json({"games": [name for part in parts for name in part], "seconds": round(seconds, 3)})
+    else:
+        click.echo(f"everything is compiled: {seconds:.1f} s")
+
+
+def _side_by_side(parts: list[list[str]]) -> None:
+    """A process for each part."""
+    processes = []
+    for part in parts:
+        command = [sys.executable, "-m", "orchard", "compile", *(word for name in part for word in ("--game", name))]
+        quiet = {**os.environ, "ORCHARD_QUIET": "1"}
+        processes.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=quiet))
+    try:
+        said = [process.communicate()[1] for process in processes]
+    finally:
+        for process in processes:
+            process.terminate()
+    for process, text in zip(processes, said, strict=True):
+        if process.returncode:
+            raise OrchardError(text.decode(errors="replace").strip() or "compiling was stopped")
+
+
+def use_everything(name: str) -> None:
+    """Let every player make a move, and solve an endgame."""
+    game = orchard.game(name)
+    position = game.start().play(game.start().legal()[0])
+    for player_name in orchard.players():
+        if player_name not in PROGRAMS and name in orchard.player(player_name).games:
+            with closing(orchard.player(player_name)) as player:
+                player.choose(position, orchard.Limits(seconds=0.01))
+    if name != "gomoku":
+        from orchard.search.endgame import Solver
+
+        Solver(name).solve(0x00000000FFFFFFFF, 0x0FFFFFFF00000000)
+
+
+COMMAND = compile_

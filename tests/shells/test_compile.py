@@ -1,0 +1,36 @@
+"""orchard compile: all kernels at once."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from orchard.core.errors import OrchardError
+from orchard.shells.commands import compile as command
+from tests.shells.command import run
+
+
+def test_all_games_are_compiled_side_by_side(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run("compile", "--json", capsys=capfd)
+    answer = json.loads(out)
+    assert (code, sorted(answer["games"])) == (0, ["gomoku", "reversed_reversi", "reversi"])
+    assert answer["seconds"] > 0
+
+
+def test_one_game_is_compiled_alone(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    used: list[str] = []
+    monkeypatch.setattr(command, "use_everything", used.append)
+    assert run("compile", "--game", "gomoku", capsys=capfd)[:1] == (0,)
+    assert used == ["gomoku"]
+
+
+def test_an_unknown_game_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run("compile", "--game", "chess", capsys=capfd)
+    assert code == 2
+    assert "reversi" in err
+
+
+def test_what_a_process_says_when_it_fails_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(OrchardError, match="chess"):
+        command._side_by_side([["chess"]])
