@@ -14,7 +14,7 @@ from orchard.evaluate.gomoku import weights
 from orchard.evaluate.lines import tables
 from orchard.search.gomoku import Style
 from orchard.search.gomoku_engine import Engine
-from orchard.training.gomoku_gate import even_openings, match
+from orchard.training.gomoku_gate import match, openings
 from orchard.training.gomoku_selfplay import engine_for
 
 
@@ -35,9 +35,8 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    openings = even_openings(options.pairs, options.seed, engine_of("weights=guess"))
     limits = (options.nodes, options.nodes2 or options.nodes)
-    result = match(engine_of(options.first), engine_of(options.second), openings, limits)
+    result = match(engine_of(options.first), engine_of(options.second), openings(options.pairs, options.seed), limits)
     print(f"{options.first or 'default'} against {options.second or 'default'}: {result}")
 
 

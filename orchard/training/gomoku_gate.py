@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import random
 import shutil
 import time
 from collections.abc import Iterable
@@ -18,9 +17,7 @@ from orchard.games import game as find_game
 from orchard.play.openings import openings_for
 from orchard.search.gomoku import SURE
 from orchard.search.gomoku_engine import Engine
-from orchard.training.gomoku_selfplay import deepen, engine_for, random_opening
-
-EVEN = 400  # an opening is kept when a short search values it below this, in thousandths of a logit
+from orchard.training.gomoku_selfplay import deepen, engine_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +54,10 @@ class Gate:
 def gate(settings: Gate, new: str, best: Path, threads: int = 1) -> dict[str, Any]:
     """Match new weights against the best so far (none: common sense) and promote them if they pass."""
     old = str(best) if best.is_file() else "guess"
-    openings = [
-        find_game("gomoku").replay(opening.moves)
-        for opening in openings_for(find_game("gomoku"), None, settings.pairs, settings.seed)
-    ]
+    starts = openings(settings.pairs, settings.seed)
 
     def part(number: int) -> list[float]:
-        mine = openings[number::threads]
+        mine = starts[number::threads]
         return pairs(engine_for(new, 2), engine_for(old, 2), mine, (settings.nodes, settings.nodes), [0.0, 0.0])
 
     engine_for(new)  # complains about weights before any thread begins
@@ -88,29 +82,24 @@ def gate(settings: Gate, new: str, best: Path, threads: int = 1) -> dict[str, An
     return found
 
 
-def even_openings(count: int, seed: int, judge: Engine, nodes: int = 1500) -> list[Position]:
-    """Random openings of 4 to 6 stones that a short search calls nearly even."""
-    dice, found = random.Random(seed), list[Position]()
-    while len(found) < count:
-        position = random_opening(dice, 4, 6, reach=2)
-        thought = deepen(judge, position, nodes)
-        if thought is not None and abs(thought.value) < EVEN:
-            found.append(position)
-    return found
+def openings(count: int, seed: int) -> list[Position]:
+    """Even ones, as in every match."""
+    game = find_game("gomoku")
+    return [game.replay(opening.moves) for opening in openings_for(game, None, count, seed)]
 
 
-def match(first: Engine, second: Engine, openings: Iterable[Position], nodes: tuple[int, int]) -> Result:
+def match(first: Engine, second: Engine, starts: Iterable[Position], nodes: tuple[int, int]) -> Result:
     """Each opening twice, colours swapped; so many nodes a move for the first and for the second engine."""
     spent = [0.0, 0.0]
-    return _result(pairs(first, second, openings, nodes, spent), (spent[0], spent[1]))
+    return _result(pairs(first, second, starts, nodes, spent), (spent[0], spent[1]))
 
 
 def pairs(
-    first: Engine, second: Engine, openings: Iterable[Position], nodes: tuple[int, int], spent: list[float]
+    first: Engine, second: Engine, starts: Iterable[Position], nodes: tuple[int, int], spent: list[float]
 ) -> list[float]:
     """The first engine's share of the points of each opening."""
     scores = []
-    for start in openings:
+    for start in starts:
         winners = [play_game((first, second), nodes, black, start, spent) for black in (0, 1)]
         scores.append(sum(0.5 if winner is None else float(winner == 0) for winner in winners) / 2)
     return scores

@@ -25,7 +25,7 @@ from orchard.evaluate.gomoku_learning import Parts, blame, sums
 from orchard.search.gomoku_engine import set_up
 from orchard.training import gomoku
 from orchard.training.gomoku_fit import Fit, fit, strongest_threat
-from orchard.training.gomoku_gate import Result, even_openings, match
+from orchard.training.gomoku_gate import Result, match, openings
 from orchard.training.gomoku_label import position_of
 from orchard.training.gomoku_selfplay import SelfPlay, cells_of, engine_for, play, read
 from orchard.training.shards import ShardError
@@ -133,7 +133,7 @@ def test_a_fit_writes_weights_that_can_be_played_with(shards: Path, tmp_path: Pa
     found = read_weights(tmp_path / "weights.safetensors")
     assert found.worth.shape == found.policy.shape == (2, lines.PROFILES)
     engine = engine_for(str(tmp_path / "weights.safetensors"))
-    result = match(engine, engine_for("guess"), even_openings(2, 1, engine_for("guess"), 200), (100, 100))
+    result = match(engine, engine_for("guess"), openings(2, 1), (100, 100))
     assert result.games == 4
     assert 0 <= result.score <= 1
 
