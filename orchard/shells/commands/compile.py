@@ -9,7 +9,6 @@ import time
 from contextlib import closing
 
 import click
-from rich.console import Console
 
 import orchard
 from orchard.core.errors import OrchardError
@@ -38,6 +37,8 @@ def compile_(games: tuple[str, ...], as_json: bool) -> None:
         for name in parts[0]:
             use_everything(name)
     else:
+        from rich.console import Console
+
         with Console(stderr=True).status("compiling"):  # stdout holds the result alone
             _side_by_side(parts)
     seconds = time.perf_counter() - began
