@@ -12,6 +12,12 @@ from tests.studio.browser import Screen
 THROWN_AWAY = "h8a1h9a2h10a3h11a4o15"  # black has an open four and plays in a corner
 
 
+def paste(screen: Screen, text: str, button: str = "Paste") -> None:
+    screen.page.get_by_role("button", name=button).click()
+    screen.page.fill("#paste-text", text)
+    screen.page.click("dialog button.primary")
+
+
 def test_a_review_shows_the_curve_the_grades_and_why(screen: Screen) -> None:
     screen.open(f"#review/gomoku/{THROWN_AWAY}")
     screen.page.wait_for_selector("article.why[data-ply='9']", timeout=20_000)
@@ -87,9 +93,7 @@ def test_pasting_finds_out_what_it_is(screen: Screen) -> None:
         ("(;GM[4]SZ[15];B[h8];W[i9])", "gomoku", 2),
         ("f5 f6", "gomoku", 2),
     ):
-        screen.page.get_by_role("button", name="Paste").click()
-        screen.page.fill("#paste-text", text)
-        screen.page.click("dialog button.primary")
+        paste(screen, text)
         screen.page.wait_for_selector("dialog", state="detached")
         assert screen.page.evaluate("[orchard.tree.game, orchard.tree.current.ply]") == [game, ply], text
 
@@ -97,18 +101,14 @@ def test_pasting_finds_out_what_it_is(screen: Screen) -> None:
 @pytest.mark.parametrize("screen", [{"locale": "pl"}], indirect=True)
 def test_a_broken_file_is_explained_without_a_word_of_another_language(screen: Screen) -> None:
     screen.open("#analyse/reversi/")
-    screen.page.get_by_role("button", name="Wklej").click()
-    screen.page.fill("#paste-text", "(;GM[2]SZ[8]B[d3];W[")
-    screen.page.click("dialog button.primary")
+    paste(screen, "(;GM[2]SZ[8]B[d3];W[", button="Wklej")
     screen.until("document.querySelector('dialog [role=alert]').textContent.length > 10")
     assert screen.page.locator("dialog [role=alert]").inner_text() == "Nie można odczytać"
 
 
 def test_nonsense_pasted_is_explained_in_the_dialog(screen: Screen) -> None:
     screen.open("#analyse/reversi/")
-    screen.page.get_by_role("button", name="Paste").click()
-    screen.page.fill("#paste-text", "f5 <b>d9</b>")
-    screen.page.click("dialog button.primary")
+    paste(screen, "f5 <b>d9</b>")
     screen.until("document.querySelector('dialog [role=alert]').textContent.length > 10")
     assert screen.page.locator("dialog [role=alert] b").count() == 0  # text stays text
 
