@@ -1,6 +1,8 @@
-"""How long it takes to compile everything, once: `orchard compile` with an empty cache, and again with a full one.
+"""How long it takes to compile everything, once.
 
-python -m benchmarks.compile_all
+    python -m benchmarks.compile_all
+
+Runs `orchard compile` with an empty cache, and again with the cache it filled.
 """
 
 from __future__ import annotations

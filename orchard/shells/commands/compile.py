@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 import time
-from contextlib import closing
 
 import click
 
@@ -65,18 +64,17 @@ def _side_by_side(parts: list[list[str]]) -> None:
             raise OrchardError(text.decode(errors="replace").strip() or "compiling was stopped")
 
 
-def use_everything(name: str) -> None:
+def use_everything(game: str) -> None:
     """Let every player make a move, and solve an endgame."""
-    game = orchard.game(name)
-    position = game.start().play(game.start().legal()[0])
-    for player_name in orchard.players():
-        if player_name not in PROGRAMS and name in orchard.player(player_name).games:
-            with closing(orchard.player(player_name)) as player:
-                player.choose(position, orchard.Limits(seconds=0.01))
-    if name != "gomoku":
+    from orchard.shells.studio.warmup import think_once
+
+    for name in orchard.players():
+        if name not in PROGRAMS and game in orchard.player(name).games:
+            think_once(name, game)
+    if game != "gomoku":
         from orchard.search.endgame import Solver
 
-        Solver(name).solve(0x00000000FFFFFFFF, 0x0FFFFFFF00000000)
+        Solver(game).solve(0x00000000FFFFFFFF, 0x0FFFFFFF00000000)
 
 
 COMMAND = compile_
