@@ -169,7 +169,7 @@ class League:
         """A league as far as it was played."""
         found = store.league(id_or_name)
         league = cls(store, found.id, found.name, _plan_of(found.name, found.settings))
-        league.tally.add(store.league_games(found.id))
+        league._count()
         return league
 
     @classmethod
@@ -194,6 +194,9 @@ class League:
                 kept = self._save(batch)
                 self.tally.add(kept)
                 yield kept
+        except KeyboardInterrupt:  # it may fall between saving a batch and counting it
+            self._count()
+            raise
         finally:
             batches.close()  # type: ignore[attr-defined]
             self._save_ratings()
@@ -204,6 +207,11 @@ class League:
         """All its games so far, in the order of the plan."""
         return self.store.league_games(self.id)
 
+    def _count(self) -> None:
+        """Count anew what the store has."""
+        self.tally = Tally(self.plan)
+        self.tally.add(self.games())
+
     def _save(self, batch: list[GameRecord]) -> list[GameRecord]:
         """The games of a batch as the store has them: where another process was first with a number, its game."""
         numbers = list(map(self.plan.number, batch))
@@ -211,7 +219,6 @@ class League:
             new = self.store.save_games(batch, self.id, numbers)
         except KeyboardInterrupt:  # finished games are kept; saving twice is the same as once
             self.store.save_games(batch, self.id, numbers)
-            self.tally.add(batch)
             raise
         if new == len(batch):
             return batch

@@ -154,7 +154,6 @@ def test_a_finished_league_resumed_shows_its_table_and_plays_nothing(capsys: pyt
     assert (again["table"], again["games"]) == (done["table"], 4)
 
 
-@pytest.mark.timed  # Ctrl-C must not fall between saving a batch and counting it
 def test_ctrl_c_keeps_and_shows_what_is_finished(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "orchard", "match", "random", "random", "--games", "4000", "--json"]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ})

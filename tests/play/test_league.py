@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -172,6 +173,23 @@ def test_a_game_is_in_the_store_before_it_is_shown(tmp_path: Path) -> None:
         for batch in league.play():
             shown |= {league.plan.number(game) for game in batch}
             assert shown <= onlooker.league_numbers(league.id)
+
+
+def test_ctrl_c_between_saving_and_counting_loses_no_game_from_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add = Tally.add
+
+    def interrupted(tally: Tally, records: Iterable[GameRecord]) -> None:
+        monkeypatch.setattr(Tally, "add", add)
+        raise KeyboardInterrupt
+
+    with Store(str(tmp_path / "games.db")) as store:
+        league = League.create(store, make())
+        monkeypatch.setattr(Tally, "add", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            list(league.play())
+        assert league.tally.seen == store.league_numbers(league.id) != set()
 
 
 def test_the_newest_unfinished_league_is_the_one_to_resume(tmp_path: Path) -> None:
