@@ -8,13 +8,14 @@ All are in thousandths of a logit.
 # mypy: disable-error-code="no-untyped-call,no-untyped-def,misc"
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from orchard.core.errors import OptionError
+from orchard.core.files import version_of, written_whole
 from orchard.core.jit import kernel, numba
 from orchard.evaluate import lines
 
@@ -56,22 +57,26 @@ def read_weights(path: Path) -> Weights:
         raise OptionError(f"{path} has no weights for Gomoku: {error}") from error
 
 
+@lru_cache(maxsize=4)
+def _read_once(path: Path, version: object) -> Weights:
+    return read_weights(path)
+
+
 def write_weights(path: Path, found: Weights) -> None:
     from safetensors.numpy import save_file
 
-    path.parent.mkdir(parents=True, exist_ok=True)
-    save_file({name: np.rint(values).astype(np.int32) for name, values in found._asdict().items()}, path)
+    with written_whole(path) as partial:
+        save_file({name: np.rint(values).astype(np.int32) for name, values in found._asdict().items()}, partial)
 
 
-@cache
 def weights(choice: str | None = None) -> Weights:
     """'trained' (the default where they are shipped), 'guess', or a file."""
     if choice == "guess" or (choice is None and not FILE.is_file()):
         return first_guess()
     if choice in (None, "trained"):
-        return read_weights(FILE)
+        return _read_once(FILE, version_of(FILE))
     if choice.endswith(".safetensors"):
-        return read_weights(Path(choice))
+        return _read_once(Path(choice), version_of(Path(choice)))
     raise OptionError(f"weights={choice} is not known: trained | guess | a .safetensors file")
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from orchard.core.errors import OrchardError
+from orchard.core.files import version_of, written_whole
 from orchard.evaluate import _pattern_tables as tables
 
 # the policy's tables are made when a policy is asked for: a first move should not wait for them
@@ -44,11 +45,9 @@ def write(path: Path, folded: Array, about: dict[str, Any], policy: Array | None
         if policy.shape != (policy_tables.PHASES, policy_tables.FOLDED_WEIGHTS) or policy.dtype != np.int8:
             raise WeightsError(f"a policy of shape {policy.shape} and type {policy.dtype} does not fit the patterns")
         tensors["policy"] = np.ascontiguousarray(policy)
-    path.parent.mkdir(parents=True, exist_ok=True)
     header = {"about": json.dumps(about), "patterns": json.dumps(tables.PATTERNS)}
-    partial = path.with_suffix(".partial")
-    save_file(tensors, str(partial), metadata=header)
-    partial.replace(path)
+    with written_whole(path) as partial:
+        save_file(tensors, str(partial), metadata=header)
 
 
 def _tensor(path: Path, name: str) -> tuple[Array | None, dict[str, str]]:
@@ -98,18 +97,26 @@ def _path(source: str) -> Path:
     return path if path.suffix == ".safetensors" else shipped(source)
 
 
-@lru_cache(maxsize=4)
 def load(source: str) -> Array:
     """Full weights by the name of a game (those shipped) or by the path of a file."""
-    return unfold(read(_path(source))[0])
+    return _load_once(_path(source), version_of(_path(source)))
+
+
+def load_policy(source: str) -> Array:
+    """The full policy likewise, [policy phases, policy's FULL_WEIGHTS] int8; without one every move is as likely."""
+    return _load_policy_once(_path(source), version_of(_path(source)))
 
 
 @lru_cache(maxsize=4)
-def load_policy(source: str) -> Array:
-    """The full policy likewise, [policy phases, policy's FULL_WEIGHTS] int8; without one every move is as likely."""
+def _load_once(path: Path, version: object) -> Array:
+    return unfold(read(path)[0])
+
+
+@lru_cache(maxsize=4)
+def _load_policy_once(path: Path, version: object) -> Array:
     from orchard.evaluate import _policy_tables as policy_tables
 
-    folded = read_policy(_path(source))
+    folded = read_policy(path)
     if folded is None:
         full = np.zeros((policy_tables.PHASES, policy_tables.FULL_WEIGHTS), np.int8)
     else:

@@ -20,7 +20,7 @@ from orchard.core.tree import TreeNode
 from orchard.players._clock import Deadline, Pace
 
 if TYPE_CHECKING:
-    from orchard.search.puct import Tree
+    from orchard.search._puct_tree import Tree
 
 SPARE_S = 0.006
 # discs by which a better move is e times as likely, beside the policy and without it: they foretell the best move best
@@ -75,10 +75,10 @@ class Puct(Player):
             return GomokuTree(
                 position, choice=own["weights"] or None, memory_mb=own["memory_mb"], c=own["c"], temperature=warmth
             )
-        from orchard.search.puct import Tree
+        from orchard.search.puct import ReversiTree
 
         measured = TEMPERATURE[game][0 if own["policy"] else 1]
-        return Tree(
+        return ReversiTree(
             game,
             position.own,
             position.enemy,

@@ -31,51 +31,36 @@ from orchard.search._midgame_kernels import (
     solved,
     value_now,
 )
-from orchard.search._puct_rule import best_child
+from orchard.search._puct_tree import (
+    NODE_BYTES,
+    NODES,
+    OPEN,
+    OVER,
+    Tree,
+    adopt,
+    back_up,
+    best_child,
+    capacity_of,
+    known_reward,
+    make_node,
+)
 from orchard.search.endgame import Solver
 
 types = numba.types
-uint64, int64, int32, int16, float64 = numba.uint64, numba.int64, numba.int32, numba.int16, numba.float64
+uint64, int64, int16, float64 = numba.uint64, numba.int64, numba.int16, numba.float64
 
 PASS = -1
 LONGEST_PATH = 130
-NEW, OPEN, OVER = 0, 1, 2
-NODE_BYTES = 8 + 8 + 4 + 8 + 4 + 4 + 4 + 2 + 2
 
 
-class Nodes(NamedTuple):
-    """The tree. Node 0 is the root; a node's children lie side by side."""
+class Boards(NamedTuple):
+    """The position of each node, beside the tree."""
 
     own: Any  # [capacity] uint64, discs of the side to move there
     enemy: Any  # [capacity] uint64
-    visits: Any  # [capacity] int32
-    total: Any  # [capacity] float64, rewards for the side that moved here
-    prior: Any  # [capacity] float32
-    first: Any  # [capacity] int32
-    count: Any  # [capacity] int32, children
-    move: Any  # [capacity] int16
-    status: Any  # [capacity] int16
-    used: Any  # [1] int64
 
 
-NODES = types.NamedTuple(
-    tuple(
-        types.Array(kind, 1, "C")
-        for kind in (
-            types.uint64,
-            types.uint64,
-            types.int32,
-            types.float64,
-            types.float32,
-            types.int32,
-            types.int32,
-            types.int16,
-            types.int16,
-            types.int64,
-        )
-    ),
-    Nodes,
-)
+BOARDS = types.NamedUniTuple(types.Array(types.uint64, 1, "C"), 2, Boards)
 
 
 @kernel("float64(int64, float64)", inline="always")
@@ -89,23 +74,15 @@ def reward_of(value):
     return 1.0 if value > 0 else 0.0 if value < 0 else 0.5
 
 
-@kernel(types.void(NODES, types.int64, types.uint64, types.uint64, types.int64, types.float64))
-def make_node(nodes, node, own, enemy, move, prior):
-    nodes.own[node], nodes.enemy[node] = own, enemy
-    nodes.visits[node], nodes.total[node], nodes.prior[node] = int32(0), 0.0, prior
-    nodes.first[node], nodes.count[node] = int32(-1), int32(0)
-    nodes.move[node], nodes.status[node] = int16(move), int16(NEW)
-
-
 @kernel(
     types.float64(
-        NODES, types.int64, types.float64, types.float64, types.float64, types.int64, ROWS, WEIGHTS, POLICY, CONTROL,
-        types.float64[::1],
+        NODES, BOARDS, types.int64, types.float64, types.float64, types.float64, types.int64, ROWS, WEIGHTS, POLICY,
+        CONTROL, types.float64[::1],
     )
 )  # fmt: skip
-def open_node(nodes, node, share, temperature, spread, solve_from, rows, weights, policy, control, logits):
+def open_node(nodes, boards, node, share, temperature, spread, solve_from, rows, weights, policy, control, logits):
     """Give a node its children and priors; returns its side's chance to win."""
-    own, enemy = nodes.own[node], nodes.enemy[node]
+    own, enemy = boards.own[node], boards.enemy[node]
     moves = legal(own, enemy)
     empties = int64(popcount(~(own | enemy)))
     over = moves == uint64(0) and legal(enemy, own) == uint64(0)
@@ -126,7 +103,8 @@ def open_node(nodes, node, share, temperature, spread, solve_from, rows, weights
     read_position(rows, int64(0), own, enemy)
     best = int64(-30000)
     if moves == uint64(0):
-        make_node(nodes, first, enemy, own, int64(PASS), 1.0)
+        make_node(nodes, first, int64(PASS), 1.0)
+        boards.own[first], boards.enemy[first] = enemy, own
         best = value_now(own, enemy, int64(0), rows, weights, control)
     else:
         phase, likeliest = phase_of(int64(64) - empties), -math.inf
@@ -142,23 +120,24 @@ def open_node(nodes, node, share, temperature, spread, solve_from, rows, weights
             if share > 0.0:
                 logits[i] += share * float64(promise(rows, int64(0), square, phase, policy)) / PER_UNIT
             likeliest = max(likeliest, logits[i])
-            make_node(nodes, first + i, theirs, mine, int64(square), 0.0)
+            make_node(nodes, first + i, int64(square), 0.0)
+            boards.own[first + i], boards.enemy[first + i] = theirs, mine
         total = 0.0
         for i in range(count):
             total += math.exp(logits[i] - likeliest)
         for i in range(count):
             nodes.prior[first + i] = math.exp(logits[i] - likeliest) / total
-    nodes.first[node], nodes.count[node], nodes.status[node] = int32(first), int32(count), int16(OPEN)
+    adopt(nodes, node, first, count)
     return chance_of(best, spread)
 
 
 @kernel(
     types.int64(
-        NODES, types.float64, types.float64, types.float64, types.float64, types.int64, types.int64,
+        NODES, BOARDS, types.float64, types.float64, types.float64, types.float64, types.int64, types.int64,
         ROWS, WEIGHTS, POLICY, CONTROL, STOP,
     )
 )  # fmt: skip
-def search(nodes, c, share, temperature, spread, solve_from, playouts, rows, weights, policy, control, stop):
+def search(nodes, boards, c, share, temperature, spread, solve_from, playouts, rows, weights, policy, control, stop):
     """Run so many playouts, or until the stop byte is set; how many were run."""
     path = np.empty(LONGEST_PATH, np.int64)
     logits = np.empty(64, np.float64)
@@ -168,34 +147,30 @@ def search(nodes, c, share, temperature, spread, solve_from, playouts, rows, wei
         node, depth = int64(0), int64(0)
         path[0] = 0
         while nodes.status[node] == OPEN:
-            node = best_child(nodes.visits, nodes.total, nodes.prior, nodes.first, nodes.count, node, c)
+            node = best_child(nodes, node, c)
             depth += 1
             path[depth] = node
-        if nodes.status[node] == OVER and nodes.visits[node] > 0:
-            reward = 1.0 - nodes.total[node] / float64(nodes.visits[node])
-        else:
+        reward = known_reward(nodes, node)
+        if reward < 0.0:
             reward = open_node(
-                nodes, node, share, temperature, spread, solve_from, rows, weights, policy, control, logits
+                nodes, boards, node, share, temperature, spread, solve_from, rows, weights, policy, control, logits
             )
-        for at in range(depth, -1, -1):  # `reward` is for the side to move at path[at]
-            nodes.visits[path[at]] += int32(1)
-            nodes.total[path[at]] += 1.0 - reward
-            reward = 1.0 - reward
+        back_up(nodes, path, depth, reward)
     return int64(playouts)
 
 
-class Tree:
-    """A search tree with its root at one position. `grow` searches, the rest looks at what was found."""
+class ReversiTree(Tree):
+    """The tree from a position of either Reversi game."""
 
     def __init__(
         self, game: str, own: int, enemy: int, *, weights: str = "", memory_mb: float = 128, c: float = 1.5,
         share: float = 1.0, temperature: float = 400.0, spread: float = 500.0, solve_from: int = 10,
         solver: Solver | None = None,
     ) -> None:  # fmt: skip
-        capacity = max(1024, int(memory_mb * 2**20 / NODE_BYTES))
-        kinds = (np.uint64, np.uint64, np.int32, np.float64, np.float32, np.int32, np.int32, np.int16, np.int16)
-        self.nodes = Nodes(*(np.empty(capacity, kind) for kind in kinds), np.ones(1, np.int64))
-        make_node(self.nodes, 0, own, enemy, PASS, 1.0)
+        capacity = capacity_of(memory_mb, NODE_BYTES + 16)
+        super().__init__(capacity)
+        self.boards = Boards(np.empty(capacity, np.uint64), np.empty(capacity, np.uint64))
+        self.boards.own[0], self.boards.enemy[0] = own, enemy
         self.weights, self.policy = weights_file.load(weights or game), weights_file.load_policy(weights or game)
         self.solver = solver or Solver(game, 4)
         self.settings = float(c), float(share), float(temperature), float(spread), int(solve_from)
@@ -205,26 +180,6 @@ class Tree:
         self.control[SOLVER] = self.solver.context
 
     def grow(self, playouts: int, stop_flag: Any) -> int:
-        """Search; returns how many playouts were run."""
         learned = self.weights, self.policy
-        return int(search(self.nodes, *self.settings, playouts, self.rows, *learned, self.control, stop_flag))
-
-    def children(self, node: int = 0) -> list[int]:
-        """A node's children, the most visited first."""
-        first, count = int(self.nodes.first[node]), int(self.nodes.count[node])
-        return sorted(
-            range(first, first + count), key=lambda child: (-self.nodes.visits[child], -self.nodes.prior[child])
-        )
-
-    def mean(self, node: int) -> float | None:
-        """The chance to win of the side that moved into the node."""
-        visits = int(self.nodes.visits[node])
-        return float(self.nodes.total[node]) / visits if visits else None
-
-    def line(self) -> list[int]:
-        """The most visited moves from the root; -1 is a pass."""
-        moves, node = [], 0
-        while self.nodes.count[node] and self.nodes.visits[self.children(node)[0]]:
-            node = self.children(node)[0]
-            moves.append(int(self.nodes.move[node]))
-        return moves
+        tree = self.nodes, self.boards
+        return int(search(*tree, *self.settings, playouts, self.rows, *learned, self.control, stop_flag))

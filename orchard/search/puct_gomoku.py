@@ -35,8 +35,19 @@ from orchard.evaluate.lines import (
     tables,
     take,
 )
-from orchard.search import puct
-from orchard.search._puct_rule import best_child
+from orchard.search._puct_tree import (
+    NODE_BYTES,
+    NODES,
+    OPEN,
+    OVER,
+    Tree,
+    adopt,
+    back_up,
+    best_child,
+    capacity_of,
+    known_reward,
+    make_node,
+)
 from orchard.search.gomoku_engine import set_up
 from orchard.search.threats import NODE_LIMIT as THREAT_LIMIT
 from orchard.search.threats import NODES as THREAT_NODES
@@ -44,32 +55,12 @@ from orchard.search.threats import STOP, THREATS_MEMORY, fours, new_threats, poi
 from orchard.search.threats import WIN as PROVED
 
 types = numba.types
-int64, int32, int16, uint8, float64 = numba.int64, numba.int32, numba.int16, numba.uint8, numba.float64
+int64, int16, uint8, float64 = numba.int64, numba.int16, numba.uint8, numba.float64
 
 LONGEST_PATH = 402
-NEW, OPEN, OVER = 0, 1, 2
-NODE_BYTES = 4 + 8 + 4 + 4 + 4 + 2 + 2
 UNIT = 1000.0  # weights are thousandths of a logit
 
 
-class Nodes(NamedTuple):
-    """The tree. Node 0 is the root; a node's children lie side by side."""
-
-    visits: Any  # [capacity] int32
-    total: Any  # [capacity] float64, rewards for the side that moved here
-    prior: Any  # [capacity] float32
-    first: Any  # [capacity] int32
-    count: Any  # [capacity] int32, children
-    move: Any  # [capacity] int16, the square played
-    status: Any  # [capacity] int16
-    used: Any  # [1] int64
-
-
-KINDS = (np.int32, np.float64, np.float32, np.int32, np.int32, np.int16, np.int16)
-NODES = types.NamedTuple(
-    (*(types.Array(numba.from_dtype(np.dtype(kind)), 1, "C") for kind in KINDS), types.Array(types.int64, 1, "C")),
-    Nodes,
-)
 POINT_LIST = types.Array(types.int64, 1, "C")
 SCORES = types.Array(types.float64, 1, "C")
 
@@ -158,13 +149,9 @@ def open_node(nodes, node, board, tables, threats, settings, stop, color, points
     for at in range(count):
         total += math.exp((scores[at] - scores[0]) / settings.temperature)
     for at in range(count):
-        child, point = first + at, points[at]
-        nodes.visits[child], nodes.total[child] = int32(0), 0.0
-        nodes.prior[child] = math.exp((scores[at] - scores[0]) / settings.temperature) / total
-        nodes.first[child], nodes.count[child] = int32(-1), int32(0)
-        nodes.move[child] = int16((point // STRIDE - BORDER) * width + point % STRIDE - BORDER)
-        nodes.status[child] = int16(NEW)
-    nodes.first[node], nodes.count[node], nodes.status[node] = int32(first), int32(count), int16(OPEN)
+        square = (points[at] // STRIDE - BORDER) * width + points[at] % STRIDE - BORDER
+        make_node(nodes, first + at, square, math.exp((scores[at] - scores[0]) / settings.temperature) / total)
+    adopt(nodes, node, first, count)
     return reward
 
 
@@ -180,34 +167,28 @@ def search(nodes, board, tables, threats, settings, color, playouts, stop):
         node, depth, mover = int64(0), int64(0), color
         path[0] = 0
         while nodes.status[node] == OPEN:
-            node = best_child(nodes.visits, nodes.total, nodes.prior, nodes.first, nodes.count, node, settings.c)
+            node = best_child(nodes, node, settings.c)
             depth += 1
             path[depth] = node
             put(board, tables, point_at(int64(nodes.move[node]), width), mover)
             mover = int64(1) - mover
-        if nodes.status[node] == OVER and nodes.visits[node] > 0:
-            reward = 1.0 - nodes.total[node] / float64(nodes.visits[node])
-        else:
+        reward = known_reward(nodes, node)
+        if reward < 0.0:
             reward = open_node(nodes, node, board, tables, threats, settings, stop, mover, points, scores)
-        for at in range(depth, -1, -1):  # `reward` is for the side to move at path[at]
-            nodes.visits[path[at]] += int32(1)
-            nodes.total[path[at]] += 1.0 - reward
-            reward = 1.0 - reward
-            if at > 0:
-                take(board, tables, point_at(int64(nodes.move[path[at]]), width))
+        back_up(nodes, path, depth, reward)
+        for at in range(depth, 0, -1):
+            take(board, tables, point_at(int64(nodes.move[path[at]]), width))
     return int64(playouts)
 
 
-class GomokuTree(puct.Tree):
-    """A search tree with its root at one position, looked at as Reversi's is."""
+class GomokuTree(Tree):
+    """The tree from a position of Gomoku."""
 
     def __init__(
         self, position: Any, *, choice: str | None = None, memory_mb: float = 128, c: float = 1.5,
         temperature: float = 1.0, candidates: int = 32, vcf_nodes: int = 60,
     ) -> None:  # fmt: skip
-        capacity = max(1024, int(memory_mb * 2**20 / NODE_BYTES))
-        self.nodes = Nodes(*(np.zeros(capacity, kind) for kind in KINDS), np.ones(1, np.int64))
-        self.nodes.first[0] = -1
+        super().__init__(capacity_of(memory_mb, NODE_BYTES))
         self.tables = tables(*weights(choice))
         self.board = set_up(position, self.tables)
         self.color = 0 if position.to_move == BLACK else 1
@@ -215,6 +196,5 @@ class GomokuTree(puct.Tree):
         self.settings = Settings(float(c), float(UNIT * temperature), int(candidates), int(vcf_nodes))
 
     def grow(self, playouts: int, stop_flag: Any) -> int:
-        """Search; returns how many playouts were run."""
         arguments = (self.board, self.tables, self.threats, self.settings, self.color, playouts, stop_flag)
         return int(search(self.nodes, *arguments))

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from orchard.core.files import written_whole
 from orchard.evaluate import weights_file
 
 TRIES = 200  # at finding an opening that is even enough
@@ -99,9 +100,10 @@ def match(settings: Gate, new: str, old: str, threads: int = 1) -> dict[str, Any
 def gate(settings: Gate, new: str, best: Path, threads: int = 1) -> dict[str, Any]:
     """Match new weights against the best so far (none: the rule of thumb) and promote them if they pass."""
     result = match(settings, new, str(best) if best.is_file() else "", threads)
+    best.parent.mkdir(parents=True, exist_ok=True)
     if result["passed"]:
-        best.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(new, best)
+        with written_whole(best) as partial:
+            shutil.copyfile(new, partial)
     with best.with_suffix(".gates.jsonl").open("a") as log:
         log.write(json.dumps(result) + "\n")
     return result

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from orchard.core.files import written_whole
 from orchard.core.game import BLACK, Position
 from orchard.games import game as find_game
 from orchard.play.openings import openings_for
@@ -76,7 +77,8 @@ def gate(settings: Gate, new: str, best: Path, threads: int = 1) -> dict[str, An
     }
     best.parent.mkdir(parents=True, exist_ok=True)
     if found["passed"]:
-        shutil.copyfile(new, best)
+        with written_whole(best) as partial:
+            shutil.copyfile(new, partial)
     with best.with_suffix(".gates.jsonl").open("a") as log:
         log.write(json.dumps(found) + "\n")
     return found

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import contextlib
+import threading
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
 
 from orchard.core.game import BLACK, WHITE, Position
+from orchard.evaluate.gomoku import Weights, weights
+from orchard.evaluate.lines import tables
 from orchard.games import game as find_game
-from orchard.training.gomoku_selfplay import COLUMNS, Array, Rows, deepen, engine_for, write_shards
+from orchard.search.gomoku import Style
+from orchard.search.gomoku_engine import Engine
+from orchard.training.gomoku_selfplay import COLUMNS, Array, Shard, deepen, write_shards
 from orchard.training.shards import ShardError, open_folder, settings_of, shard_numbers, shard_paths
+from orchard.training.workers import results_here
 
 
 @dataclass(frozen=True)
@@ -39,19 +46,23 @@ def label(
     if not paths:
         raise ShardError(f"no shards in {source}")
     there = shard_numbers(folder)
-    engine_for(settings.weights)  # complains about weights before any thread begins
-
-    def work(numbers: list[int]) -> Iterator[tuple[int, Rows]]:
-        engine = engine_for(settings.weights, table_mb=2)
-        for number in numbers:
-            with np.load(paths[number]) as file:
-                rows = {name: list(file[name]) for name in COLUMNS}
-            for at, cells in enumerate(rows["cells"]):
-                found = deepen(engine, position_of(cells), settings.nodes)
-                if found is not None:
-                    rows["value"][at], rows["move"][at] = found.value, found.line[0]
-            yield number, rows
-
     missing = [number for number in paths if number not in there]
-    write_shards(folder, work, missing, threads, lambda done: on_shard(len(paths) - len(missing) + done))
+    learned, stopped = weights(settings.weights), threading.Event()
+    tasks = ((settings, number, paths[number], learned, stopped) for number in missing)
+    with contextlib.closing(results_here(label_shard, tasks, threads, stopped.set)) as labelled:
+        write_shards(folder, labelled, lambda done: on_shard(len(paths) - len(missing) + done))
     return sum(len(np.load(path)["game"]) for path in shard_paths(folder))
+
+
+def label_shard(settings: Label, number: int, path: Path, learned: Weights, stopped: threading.Event) -> Shard:
+    """The positions of one shard with new values and moves. One that was stopped is of no use."""
+    engine = Engine(tables(*learned), Style(), 2)
+    with np.load(path) as file:
+        rows = {name: list(file[name]) for name in COLUMNS}
+    for at, cells in enumerate(rows["cells"]):
+        if stopped.is_set():
+            break
+        found = deepen(engine, position_of(cells), settings.nodes)
+        if found is not None:
+            rows["value"][at], rows["move"][at] = found.value, found.line[0]
+    return number, rows

@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from orchard.core.files import written_whole
 from orchard.core.game import BLACK, Position
-from orchard.evaluate.gomoku import weights
+from orchard.evaluate.gomoku import Weights, weights
 from orchard.evaluate.lines import tables
 from orchard.games import game as find_game
 from orchard.search.gomoku import SURE, Style
 from orchard.search.gomoku_engine import Engine, Found
-from orchard.training.shards import ShardError, open_folder, shard_paths
+from orchard.training.shards import ShardError, open_folder, shard_numbers, shard_paths
+from orchard.training.workers import results_here
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Rows = dict[str, list[Any]]
 COLUMNS = ("game", "cells", "value", "result", "move", "strayed")
-GAMES_PER_SHARD = 50
+Shard = tuple[int, Rows]  # its number and its positions
+GAMES_PER_SHARD = 20
 EVEN = 600  # an opening that a short search values below this, in thousandths of a logit, is played
 
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """What the games are like. The same settings give the same games."""
+    """What the games are like. The same settings give the same games on any number of threads or machines."""
 
     game: str = "gomoku"
     weights: str = "guess"  # guess, trained, or a file
@@ -110,69 +113,61 @@ def cells_of(position: Position) -> Array:
     return own + 2 * enemy
 
 
+def play_shard(settings: SelfPlay, number: int, learned: Weights, stopped: threading.Event | None = None) -> Shard:
+    """The games of one shard, which depend on the settings and its number alone. One that was stopped is of no use."""
+    engine = Engine(tables(*learned), Style(), 1)
+    rows: Rows = {name: [] for name in COLUMNS}
+    for game in range(number * GAMES_PER_SHARD, (number + 1) * GAMES_PER_SHARD):
+        if stopped is not None and stopped.is_set():
+            break
+        for name, values in play_game(engine, settings, game).items():
+            rows[name] += values
+    return number, rows
+
+
 def play(
     settings: SelfPlay,
     folder: Path,
     games: int,
     threads: int = 1,
+    cluster: str = "",
     on_shard: Callable[[int], None] = lambda games: None,
 ) -> int:
-    """Play until the folder holds so many games; a folder begun with the same settings is gone on with."""
+    """Play until the folder holds so many games, in whole shards; returns how many it holds.
+
+    On `threads` of this machine, or on the workers of the Dask scheduler at the address `cluster`. A folder begun with
+    the same settings is gone on with.
+    """
     open_folder(folder, asdict(settings))
-    missing = [
-        first for first in range(0, games, GAMES_PER_SHARD) if not _shard(folder, first // GAMES_PER_SHARD).is_file()
-    ]
-    engine_for(settings.weights)  # complains about weights before any thread begins
-
-    def work(firsts: list[int]) -> Iterator[tuple[int, Rows]]:
-        engine = engine_for(settings.weights)
-        for first in firsts:
-            rows: Rows = {name: [] for name in COLUMNS}
-            for number in range(first, min(first + GAMES_PER_SHARD, games)):
-                for name, values in play_game(engine, settings, number).items():
-                    rows[name] += values
-            yield first // GAMES_PER_SHARD, rows
-
-    write_shards(folder, work, missing, threads, lambda done: on_shard(games - GAMES_PER_SHARD * (len(missing) - done)))
-    return games
+    learned = weights(settings.weights)
+    there = shard_numbers(folder)
+    waiting = [number for number in range(-(-games // GAMES_PER_SHARD)) if number not in there]
+    with contextlib.closing(_played(settings, learned, waiting, threads, cluster)) as played:
+        write_shards(folder, played, lambda done: on_shard((len(there) + done) * GAMES_PER_SHARD))
+    return (len(there) + len(waiting)) * GAMES_PER_SHARD
 
 
-def write_shards(
-    folder: Path,
-    work: Callable[[list[int]], Iterator[tuple[int, Rows]]],
-    tasks: list[int],
-    threads: int,
-    on_shard: Callable[[int], None],
-) -> None:
-    """Share the tasks out to threads (a kernel does not hold the interpreter's lock) and write each shard they yield.
-    A stopped run leaves whole shards only."""
-    lock, done, stopped = threading.Lock(), 0, threading.Event()
+def _played(
+    settings: SelfPlay, learned: Weights, waiting: list[int], threads: int, cluster: str
+) -> Generator[Shard, None, None]:
+    if cluster:
+        from orchard.play.cluster import Cluster
 
-    def run(mine: list[int]) -> None:
-        nonlocal done
-        for number, rows in work(mine):
-            path = _shard(folder, number)
-            partial = path.with_name(f"partial-{number:05d}.npz")
-            columns: dict[str, Any] = {name: np.array(values) for name, values in rows.items()}
+        with Cluster(cluster) as workers:
+            yield from workers.results(play_shard, ((settings, number, learned) for number in waiting))
+        return
+    stopped = threading.Event()
+    tasks = ((settings, number, learned, stopped) for number in waiting)
+    yield from results_here(play_shard, tasks, threads, stopped.set)
+
+
+def write_shards(folder: Path, made: Iterable[Shard], on_shard: Callable[[int], None]) -> None:
+    """Write each shard as it is done; a stopped run leaves whole shards only."""
+    for done, (number, rows) in enumerate(made, 1):
+        columns: dict[str, Any] = {name: np.array(values) for name, values in rows.items()}
+        with written_whole(folder / f"shard-{number:05d}.npz") as partial:
             np.savez_compressed(partial, **columns)
-            partial.replace(path)
-            with lock:
-                done += 1
-                on_shard(done)
-            if stopped.is_set():
-                return
-
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            for future in [pool.submit(run, tasks[at::threads]) for at in range(threads)]:
-                future.result()
-        except BaseException:
-            stopped.set()
-            raise
-
-
-def _shard(folder: Path, number: int) -> Path:
-    return folder / f"shard-{number:05d}.npz"
+        on_shard(done)
 
 
 def read(folders: list[Path]) -> dict[str, Array]:

@@ -3,9 +3,9 @@
 # mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -13,6 +13,9 @@ import numpy as np
 
 from orchard.evaluate import weights_file
 from orchard.training import shards
+from orchard.training.workers import results_here
+
+_local = threading.local()
 
 
 @dataclass(frozen=True)
@@ -36,8 +39,6 @@ def label(
 
     A stopped run leaves whole shards, and the next call goes on from there.
     """
-    from orchard.search import selfplay as kernels
-
     before = shards.settings_of(source)
     shards.open_folder(folder, {**before, "label": asdict(settings)})
     paths = shards.shard_paths(source)
@@ -45,48 +46,37 @@ def label(
         raise shards.ShardError(f"no shards in {source}")
     there = shards.shard_numbers(folder)
     waiting = [path for path in paths if int(path.stem.split("-")[1]) not in there]
-    weights = weights_file.load(settings.weights)
-    spaces = [kernels.Workspace(before["game"], 8.0) for _ in range(threads)]
-    lock = threading.Lock()
-    done = len(paths) - len(waiting)
-
-    def work(space: kernels.Workspace) -> None:
-        nonlocal done
-        while True:
-            with lock:
-                if not waiting or space.stop[0]:
-                    return
-                path = waiting.pop(0)
-            columns = shards.read_shard(path)
-            count = len(columns["own"])
-            values, exact = np.zeros(count, np.int16), np.zeros(count, np.uint8)
-            finished = kernels.label_positions(
-                columns["own"],
-                columns["enemy"],
-                settings.depth,
-                settings.exact_from,
-                values,
-                exact,
-                *space.arguments(weights),
-            )
-            if finished < count:
-                return
-            columns["value"] = values
-            columns["later"] = np.where(exact > 0, values, columns["later"])
-            columns["flags"] = columns["flags"] | np.where(exact > 0, shards.EXACT, 0).astype(np.uint8)
-            shards.write_shard(folder, int(path.stem.split("-")[1]), columns)
-            with lock:
-                done += 1
-                if on_shard:
-                    on_shard(done, len(paths))
-
-    with ThreadPoolExecutor(threads) as pool:
-        running = [pool.submit(work, space) for space in spaces]
-        try:
-            for future in running:
-                future.result()
-        except BaseException:
-            for space in spaces:
-                space.stop[0] = 1
-            raise
+    weights, stop = weights_file.load(settings.weights), np.zeros(1, np.uint8)
+    tasks = ((settings, before["game"], path, weights, stop) for path in waiting)
+    with contextlib.closing(results_here(label_shard, tasks, threads, lambda: stop.fill(1))) as labelled:
+        for done, (number, columns) in enumerate(labelled, len(paths) - len(waiting) + 1):
+            shards.write_shard(folder, number, columns)
+            if on_shard:
+                on_shard(done, len(paths))
     return sum(len(shards.read_shard(path)["own"]) for path in shards.shard_paths(folder))
+
+
+def label_shard(settings: Label, game: str, path: Path, weights: shards.Array, stop: shards.Array) -> shards.Shard:
+    """A shard with new values. Each thread keeps its memory for the next one. One that was cut short by the byte
+    `stop` is of no use."""
+    from orchard.search import selfplay as kernels
+
+    if getattr(_local, "game", None) != game:
+        _local.game, _local.space = game, kernels.Workspace(game, 8.0)
+    _local.space.stop = stop
+    columns = shards.read_shard(path)
+    count = len(columns["own"])
+    values, exact = np.zeros(count, np.int16), np.zeros(count, np.uint8)
+    kernels.label_positions(
+        columns["own"],
+        columns["enemy"],
+        settings.depth,
+        settings.exact_from,
+        values,
+        exact,
+        *_local.space.arguments(weights),
+    )
+    columns["value"] = values
+    columns["later"] = np.where(exact > 0, values, columns["later"])
+    columns["flags"] = columns["flags"] | np.where(exact > 0, shards.EXACT, 0).astype(np.uint8)
+    return int(path.stem.split("-")[1]), columns

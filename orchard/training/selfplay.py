@@ -8,7 +8,6 @@ import itertools
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
-from concurrent import futures
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ import numpy as np
 
 from orchard.evaluate import weights_file
 from orchard.training import shards
+from orchard.training.workers import results_here
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,6 @@ class SelfPlay:
 
 
 GAMES_PER_SHARD = 200
-Shard = tuple[int, shards.Columns]  # its number and its positions
 
 _local = threading.local()
 
@@ -47,7 +46,7 @@ def folded_weights(settings: SelfPlay) -> shards.Array:
     return weights_file.rule_of_thumb(settings.game)
 
 
-def play_shard(settings: SelfPlay, number: int, weights: shards.Array, stop: Any = None) -> Shard:
+def play_shard(settings: SelfPlay, number: int, weights: shards.Array, stop: Any = None) -> shards.Shard:
     """The games of one shard, which depend on the settings and its number alone. Each thread keeps its memory for the
     next one. A shard that was cut short by the byte `stop` is of no use."""
     from orchard.search import selfplay as kernels
@@ -86,39 +85,26 @@ def _until(seconds: float, numbers: Iterator[int]) -> Iterator[int]:
     yield from itertools.takewhile(lambda _: time.monotonic() < deadline, numbers)
 
 
-def _here(
-    settings: SelfPlay, folded: shards.Array, waiting: Iterator[int], threads: int
-) -> Generator[Shard, None, None]:
-    """Shards played on threads of this process, as they are done."""
-    import orchard.search.selfplay  # noqa: F401 - compiled before the time begins
-
-    weights, stop = weights_file.unfold(folded), np.zeros(1, np.uint8)
-    with futures.ThreadPoolExecutor(threads) as pool:
-        playing: set[futures.Future[Shard]] = set()
-        done: set[futures.Future[Shard]] = set()
-        try:
-            while True:
-                free = threads - len(playing)
-                playing |= {
-                    pool.submit(play_shard, settings, n, weights, stop) for n in itertools.islice(waiting, free)
-                }
-                yield from (future.result() for future in done)
-                if not playing:
-                    return
-                done, playing = futures.wait(playing, return_when=futures.FIRST_COMPLETED)
-        finally:
-            stop[0] = 1
-
-
 def _on_cluster(
     settings: SelfPlay, folded: shards.Array, waiting: Iterator[int], address: str
-) -> Generator[Shard, None, None]:
+) -> Generator[shards.Shard, None, None]:
     """Shards played on the workers of a Dask scheduler, as they are done."""
     from orchard.play.cluster import Cluster
 
     with Cluster(address) as cluster:
         weights = cluster.submit(weights_file.unfold, folded)  # once for all shards; their tasks get its result
         yield from cluster.results(play_shard, ((settings, number, weights) for number in waiting))
+
+
+def _here(
+    settings: SelfPlay, folded: shards.Array, waiting: Iterator[int], threads: int
+) -> Generator[shards.Shard, None, None]:
+    """Shards played on threads of this process, as they are done."""
+    import orchard.search.selfplay  # noqa: F401 - compiled before the time begins
+
+    weights, stop = weights_file.unfold(folded), np.zeros(1, np.uint8)
+    tasks = ((settings, number, weights, stop) for number in waiting)
+    return results_here(play_shard, tasks, threads, lambda: stop.fill(1))
 
 
 def play(

@@ -15,9 +15,11 @@ from typing import Any
 import numpy as np
 
 from orchard.core.errors import OrchardError
+from orchard.core.files import written_whole
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Columns = dict[str, Array]
+Shard = tuple[int, Columns]  # its number and its positions
 
 COLUMNS = {
     "game": np.int32,  # the number of the game it comes from
@@ -61,9 +63,8 @@ def settings_of(folder: Path) -> dict[str, Any]:
 def write_shard(folder: Path, number: int, columns: Columns) -> Path:
     """Write shard `number` at once: a stopped run leaves whole shards only."""
     path = folder / f"shard-{number:08d}.npz"
-    partial = folder / f"partial-{number:08d}.npz"
-    np.savez(partial, **{name: columns[name].astype(kind) for name, kind in COLUMNS.items()})  # type: ignore[arg-type]
-    partial.replace(path)
+    with written_whole(path) as partial:
+        np.savez(partial, **{name: columns[name].astype(kind) for name, kind in COLUMNS.items()})  # type: ignore[arg-type]
     return path
 
 

@@ -1,4 +1,4 @@
-"""Tree search with learned priors and values: its counts, its certainty near the end, its rewards."""
+"""ReversiTree search with learned priors and values: its counts, its certainty near the end, its rewards."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 
 import orchard
 from orchard.search.endgame import Solver
-from orchard.search.puct import Tree
+from orchard.search.puct import ReversiTree
 from tests.search.test_midgame import positions
 
 GO_ON = np.zeros(1, np.uint8)
@@ -17,7 +17,7 @@ GAMES = ("reversi", "reversed_reversi")
 @pytest.mark.parametrize("game", GAMES)
 def test_visits_add_up_and_priors_are_a_distribution(game: str) -> None:
     for position in positions(game, 3, 8, 40):
-        tree = Tree(game, position.own, position.enemy, memory_mb=4)
+        tree = ReversiTree(game, position.own, position.enemy, memory_mb=4)
         assert tree.grow(500, GO_ON) == 500
         nodes = tree.nodes
         for node in range(int(nodes.used[0])):
@@ -35,7 +35,7 @@ def test_visits_add_up_and_priors_are_a_distribution(game: str) -> None:
 def test_near_the_end_it_knows_who_wins(game: str) -> None:
     solver = Solver(game, 4)
     for position in positions(game, 8, 48, 52):
-        tree = Tree(game, position.own, position.enemy, memory_mb=8)
+        tree = ReversiTree(game, position.own, position.enemy, memory_mb=8)
         tree.grow(400, GO_ON)
         best = tree.children()[0]
         sign = solver.solve(position.own, position.enemy).sign
@@ -44,7 +44,7 @@ def test_near_the_end_it_knows_who_wins(game: str) -> None:
 
 def test_the_same_playouts_give_the_same_tree() -> None:
     position = positions("reversi", 1, 20, 22)[0]
-    trees = [Tree("reversi", position.own, position.enemy, memory_mb=4) for _ in range(2)]
+    trees = [ReversiTree("reversi", position.own, position.enemy, memory_mb=4) for _ in range(2)]
     for tree in trees:
         tree.grow(300, GO_ON)
     used = int(trees[0].nodes.used[0])
@@ -53,7 +53,7 @@ def test_the_same_playouts_give_the_same_tree() -> None:
 
 def test_a_full_tree_goes_on_searching_without_growing() -> None:
     position = positions("reversi", 1, 20, 22)[0]
-    tree = Tree("reversi", position.own, position.enemy, memory_mb=0.01)
+    tree = ReversiTree("reversi", position.own, position.enemy, memory_mb=0.01)
     assert tree.grow(3000, GO_ON) == 3000
     assert tree.nodes.used[0] <= 1024
     assert tree.nodes.visits[0] == 3000
@@ -61,7 +61,7 @@ def test_a_full_tree_goes_on_searching_without_growing() -> None:
 
 def test_a_stop_byte_ends_it_before_the_next_playout() -> None:
     position = positions("reversi", 1, 20, 22)[0]
-    assert Tree("reversi", position.own, position.enemy, memory_mb=1).grow(10, np.ones(1, np.uint8)) == 0
+    assert ReversiTree("reversi", position.own, position.enemy, memory_mb=1).grow(10, np.ones(1, np.uint8)) == 0
 
 
 def test_it_beats_random_playouts_of_the_same_number() -> None:

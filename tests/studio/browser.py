@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from playwright.sync_api import expect, sync_playwright
+
+WAIT_MS = 30_000  # for whatever must come; long, since other tests may have the cores. How quick it comes is measured
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -29,8 +33,6 @@ def chromium() -> str | None:
 
 @contextmanager
 def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         yield started
@@ -42,6 +44,7 @@ class Screen:
 
     def __init__(self, context: Any, address: str, quick: bool = True) -> None:
         self.page = context.new_page()
+        self.page.set_default_timeout(WAIT_MS)
         self.address = address
         self.problems: list[str] = []
         self.expected: list[str] = []
@@ -53,14 +56,14 @@ class Screen:
     def open(self, hash: str = "") -> Screen:
         self.page.goto("about:blank")
         self.page.goto(f"{self.address}/{hash}")
-        self.page.wait_for_selector("body[data-ready]", timeout=20_000)
+        self.page.wait_for_selector("body[data-ready]")
         return self
 
     def square(self, name: str) -> Any:
         return self.page.locator(f"main [data-square={name}]")
 
     def play(self, name: str) -> None:
-        self.page.wait_for_selector(f"main .cell.legal[data-square={name}]", timeout=10_000)
+        self.page.wait_for_selector(f"main .cell.legal[data-square={name}]")
         self.square(name).click(force=True)
 
     def stones(self) -> str:
@@ -81,15 +84,28 @@ class Screen:
 
     def wait_for_moves(self, count: int) -> None:
         self.page.wait_for_function(
-            "(count) => document.querySelectorAll('.moves ol button').length >= count", arg=count, timeout=15_000
+            "(count) => document.querySelectorAll('.moves ol button').length >= count", arg=count
         )
 
-    def until(self, expression: str, timeout: float = 15_000) -> None:
+    def until(self, expression: str) -> None:
         """Wait until a JavaScript expression is true. (As a function: the page's policy forbids evaluating text.)"""
-        self.page.wait_for_function(f"() => ({expression})", timeout=timeout)
+        self.page.wait_for_function(f"() => ({expression})")
 
-    def status(self) -> str:
-        return str(self.page.inner_text(".status"))
+    def eventually(self, look: Callable[[], Any], wanted: Callable[[Any], Any]) -> Any:
+        """Look again and again until there is what is wanted; what was seen then."""
+        deadline = time.monotonic() + WAIT_MS / 1000
+        while not wanted(seen := look()):
+            assert time.monotonic() < deadline, f"still {seen}"
+            self.page.wait_for_timeout(50)
+        return seen
+
+    def served(self, path: str) -> Any:
+        """What the server answers to the page now. (To `until` a promise would be true, whatever it brings.)"""
+        return self.page.evaluate("(path) => fetch(path).then((answer) => answer.json())", path)
+
+    def says(self, text: str, where: str = ".status") -> None:
+        """Wait until `text` stands in a part of the page."""
+        expect(self.page.locator(where).first).to_contain_text(text, timeout=WAIT_MS)
 
     def play_to_the_end(self) -> int:
         """Play the first legal move whenever it is our turn, until the result is shown; our moves in all."""
@@ -98,7 +114,7 @@ class Screen:
             : document.querySelector('main .cell.legal') ? 'move'
             : [...document.querySelectorAll('.status button')].length ? 'pass' : false"""
         while True:
-            state = self.page.wait_for_function(ready, timeout=15_000).json_value()
+            state = self.page.wait_for_function(ready).json_value()
             if state == "over":
                 return ours
             target = "main .cell.legal" if state == "move" else ".status button"
@@ -108,3 +124,9 @@ class Screen:
                 "(ply) => orchard.tree.current.ply > ply || document.querySelector('dialog[open]')", arg=before
             )
             ours += 1
+
+
+def newest_game(screen: Screen) -> dict[str, Any]:
+    """The game of a person that was kept last; an empty one if none was."""
+    games = screen.served("/api/database/games?player=human&limit=1")["games"]
+    return games[0] if games else {"id": None}

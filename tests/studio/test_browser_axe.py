@@ -17,7 +17,7 @@ PREFERS = "/prefers/.test(document.querySelector('.status').textContent)"
 def view(hash: str, until: str = "document.querySelector('main .cell')") -> Callable[[Screen], None]:
     def show(screen: Screen) -> None:
         screen.open(hash)
-        screen.until(until, timeout=30_000)
+        screen.until(until)
 
     return show
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.studio.access import problems_of_access
-from tests.studio.browser import Screen
+from tests.studio.browser import Screen, newest_game
 
 THREE = "h8a1h9o1h10a15"  # black has an open three and is to move
 MISSED = THREE + "o15"  # and looks away
@@ -37,7 +37,7 @@ def test_threats_are_shown_when_asked_for_and_remembered(screen: Screen) -> None
         "h12": "black four",
     }
     assert "Black: open or double four" in screen.square("h11").get_attribute("aria-label")
-    assert "open three" in screen.page.inner_text(".threat-legend")
+    screen.says("open three", ".threat-legend")
     assert screen.page.evaluate("document.documentElement.scrollWidth") <= screen.page.viewport_size["width"]
     assert not problems_of_access(screen.page)
     for view in ("analyse", "review"):
@@ -72,7 +72,7 @@ def test_the_arena_offers_swap2_for_gomoku_alone_and_opens_by_it(screen: Screen)
     screen.page.locator(".arena form select").nth(3).select_option("2")
     opening.select_option("swap2")
     screen.page.click(".arena form button.primary")
-    screen.until("/2 of 2 games/.test(document.querySelector('main').textContent)", timeout=20_000)
+    screen.says("2 of 2 games", "main")
     kept = """fetch('/api/leagues').then((r) => r.json()).then((all) => fetch(`/api/leagues/${all[0].id}`))
       .then((r) => r.json()).then((one) => fetch(`/api/database/games/${one.latest[0].id}`)).then((r) => r.json())"""
     assert len(screen.page.evaluate(kept)["swap2"]["placed_by_first"]) == 3
@@ -80,7 +80,7 @@ def test_the_arena_offers_swap2_for_gomoku_alone_and_opens_by_it(screen: Screen)
 
 def test_a_proved_win_stands_on_the_point_and_in_the_panel(screen: Screen) -> None:
     screen.open(f"#analyse/gomoku/{THREE}")
-    screen.until("/Black wins in 2/.test(document.querySelector('.panel').textContent)", timeout=20_000)
+    screen.says("Black wins in 2", ".panel")
     best = screen.page.locator("main .cell:has(.best-value)")
     assert best.locator(".value").inner_text() == "✓2"
     assert "wins in 2" in best.get_attribute("aria-label")
@@ -93,7 +93,7 @@ def test_a_proved_win_stands_on_the_point_and_in_the_panel(screen: Screen) -> No
 
 def test_points_without_a_value_say_nothing(screen: Screen) -> None:
     screen.open("#analyse/gomoku/h8i9g7")
-    screen.until("document.querySelectorAll('main .cell .value').length >= 6", timeout=20_000)
+    screen.until("document.querySelectorAll('main .cell .value').length >= 6")
     assert screen.page.locator("main [data-square=a15] .value").count() == 0
     assert screen.square("a15").get_attribute("aria-label") == "A15, empty, can be played"
     texts = screen.page.eval_on_selector_all("main .cell .value", "(all) => all.map((one) => one.textContent)")
@@ -104,15 +104,15 @@ def test_a_hint_and_the_opponent_say_that_a_win_is_proved(screen: Screen) -> Non
     screen.open(f"#play/gomoku/{THREE}?b=human&w=human")
     screen.page.wait_for_selector("main .cell.legal")
     screen.page.keyboard.press("h")
-    screen.until("/wins in 2/.test(document.querySelector('.status').textContent)", timeout=20_000)
+    screen.says("wins in 2")
     screen.open(f"#play/gomoku/{THREE}?b=kite&w=human")
-    screen.until("/Kite announces a win in 2/.test(document.querySelector('.status').textContent)", timeout=20_000)
+    screen.says("Kite announces a win in 2")
 
 
 def test_a_review_names_the_missed_win_and_plays_its_line(screen: Screen) -> None:
     screen.open(f"#review/gomoku/{MISSED}")
     card = screen.page.locator("article.why[data-ply='7']")
-    card.wait_for(timeout=20_000)
+    card.wait_for()
     assert "An open four could be made at" in card.inner_text()
     assert "wins in 2" in card.inner_text()
     card.locator(".show-line").first.click()
@@ -125,7 +125,7 @@ def test_a_review_names_the_missed_win_and_plays_its_line(screen: Screen) -> Non
 def test_a_review_names_what_was_overlooked_and_plays_it_from_after_the_move(screen: Screen) -> None:
     screen.open("#review/gomoku/h8i9i8k9j9i10j10h7o1o15")  # white looks away from a double three at j8
     card = screen.page.locator("article.why[data-ply='10']")
-    card.wait_for(timeout=20_000)
+    card.wait_for()
     assert "Overlooked: Black wins in 3 by J8" in card.inner_text()
     card.locator(".show-line").first.click()
     screen.until("orchard.tree.current.move === 'j8' && orchard.tree.current.parent.move === 'o15'")
@@ -146,18 +146,18 @@ def new_game(screen: Screen, mode: str, first: bool) -> None:
     assert not problems_of_access(screen.page)
     screen.page.click("dialog button[value=start]")
     screen.until("orchard.tree.swap2 && !document.querySelector('dialog')")
-    screen.page.wait_for_timeout(100)
 
 
 @pytest.mark.parametrize("screen", [{}, SMALL], indirect=True)
 def test_a_person_opens_by_swap2_and_a_level_chooses(screen: Screen) -> None:
     new_game(screen, "level", first=True)
-    assert "Place three stones: black, white, black. Now: Black" in screen.status()
+    before = newest_game(screen)
+    screen.says("Place three stones: black, white, black. Now: Black")
     screen.play("h8")
-    screen.until("/Now: White/.test(document.querySelector('.status').textContent)")
+    screen.says("Now: White")
     screen.play("h9")
     screen.play("i8")
-    screen.until("orchard.tree.swap2.done", timeout=20_000)
+    screen.until("orchard.tree.swap2.done")
     assert screen.page.evaluate("document.documentElement.scrollWidth") <= screen.page.viewport_size["width"]
     seats = screen.page.evaluate("orchard.seats")
     assert sorted(seats.values()) == ["human", "level:1"]
@@ -170,41 +170,36 @@ def test_a_person_opens_by_swap2_and_a_level_chooses(screen: Screen) -> None:
     assert screen.page.locator("[data-action=undo]").is_disabled()  # there is no way back into the opening
     ours_played = screen.play_to_the_end()
     assert ours_played >= 1
-    kept = screen.page.wait_for_function(
-        """async () => {
-            const { games } = await (await fetch('/api/database/games?player=human&limit=1')).json();
-            const game = await (await fetch(`/api/database/games/${games[0].id}`)).json();
-            return game.swap2?.placed_by_first.join(' ') === 'h8 h9 i8' ? game.swap2 : false;
-        }"""
-    ).json_value()
-    assert kept["first"] == ours
+    new = screen.eventually(lambda: newest_game(screen), lambda game: game["id"] != before["id"])
+    kept = screen.served(f"/api/database/games/{new['id']}")["swap2"]
+    assert (kept["placed_by_first"], kept["first"]) == (["h8", "h9", "i8"], ours)
 
 
 def test_a_level_opens_and_a_person_chooses_by_keyboard(screen: Screen) -> None:
     new_game(screen, "level", first=False)
-    screen.until("document.querySelectorAll('main .disc').length === 3", timeout=20_000)
+    screen.until("document.querySelectorAll('main .disc').length === 3")
     screen.page.wait_for_selector("[data-swap2=black]")
-    assert "Choose: black, white, or place two more." in screen.status()
-    assert screen.page.evaluate("document.activeElement.dataset.swap2") == "black"  # ready for the keyboard
+    screen.says("Choose: black, white, or place two more.")
+    screen.until("document.activeElement.dataset.swap2 === 'black'")  # ready for the keyboard
     assert not problems_of_access(screen.page)
     screen.page.keyboard.press("Enter")
     screen.until("orchard.tree.swap2.done && orchard.seats.black === 'human'")
     screen.wait_for_moves(4)  # the level plays white's move
     screen.page.wait_for_selector("main .cell.legal")
-    assert "Your move" in screen.status()
+    screen.says("Your move")
 
 
 def test_two_people_place_two_more_and_the_first_chooses(screen: Screen) -> None:
     new_game(screen, "friend", first=True)
-    assert "First player · Place three stones" in screen.status()
+    screen.says("First player · Place three stones")
     for point in ("h8", "h9", "i8"):
         screen.play(point)
     screen.page.click("[data-swap2=more]")
-    assert "Second player · Place two stones: white, black. Now: White" in screen.status()
+    screen.says("Second player · Place two stones: white, black. Now: White")
     screen.play("j8")
     screen.play("g8")
     screen.page.wait_for_selector("[data-swap2=white]")
-    assert "First player · Choose: black or white." in screen.status()
+    screen.says("First player · Choose: black or white.")
     assert screen.page.locator("[data-swap2=more]").count() == 0
     screen.square("a1").click(force=True)  # not before a colour is chosen
     assert screen.stones().count("-") == 220
@@ -212,7 +207,7 @@ def test_two_people_place_two_more_and_the_first_chooses(screen: Screen) -> None
     screen.open(address)  # the address keeps where the opening stands
     screen.page.click("[data-swap2=white]")
     screen.until("orchard.tree.swap2.first === 'white'")
-    assert "White to move" in screen.status()
+    screen.says("White to move")
     screen.play("a1")
     assert screen.moves()[-1] == "a1"
 

@@ -16,7 +16,7 @@ import httpx
 import pytest
 
 from tests.studio.access import problems_of_access
-from tests.studio.browser import Screen
+from tests.studio.browser import WAIT_MS, Screen
 from tests.studio.conftest import Server
 
 VIEWS = {
@@ -55,6 +55,7 @@ def test_nothing_sticks_out_on_a_small_phone(screen: Screen) -> None:
     assert board["width"] >= 320
     assert board["y"] + board["height"] < 500  # the board comes first
     screen.page.click("[data-action=new]")
+    screen.page.wait_for_selector("dialog[open]")
     assert screen.page.evaluate("document.querySelector('dialog').scrollWidth") <= 360
 
 
@@ -70,7 +71,6 @@ def test_dark_follows_the_system_and_can_be_overruled(screen: Screen) -> None:
 
 
 def test_the_language_changes_at_once_and_nothing_stays_behind(screen: Screen) -> None:
-    english = json.loads((WEB / "locales" / "en.json").read_text(encoding="utf-8"))
     same_in_all = {
         "GGF",
         "SGF",
@@ -85,17 +85,15 @@ def test_the_language_changes_at_once_and_nothing_stays_behind(screen: Screen) -
         "Alpha-beta",
         "PUCT",
     }
+    english = set(json.loads((WEB / "locales" / "en.json").read_text(encoding="utf-8")).values()) - same_in_all
     for hash in (VIEWS["play"], VIEWS["analyse"], VIEWS["review"], VIEWS["inside"], VIEWS["arena"]):
         settled(screen, hash)
         for code, word in (("zh-Hans", "对局"), ("zh-Hant", "對局"), ("pl", "Gra"), ("en", "Play")):
             screen.page.select_option("#language", code)
             screen.until(f"document.querySelector('nav').textContent.includes('{word}')")
             assert screen.page.get_attribute("html", "lang") == code
-            screen.page.wait_for_timeout(150)
             if code.startswith("zh"):
-                texts = screen.page.evaluate(SHOWN_TEXTS)
-                left = [text for text in texts if text in english.values() and text not in same_in_all]
-                assert not left, (hash, code, left)
+                screen.eventually(lambda: english & set(screen.page.evaluate(SHOWN_TEXTS)), lambda left: not left)
 
 
 @pytest.mark.parametrize("screen", [{"color_scheme": "light"}, {"color_scheme": "dark"}], indirect=True)
@@ -122,6 +120,7 @@ def test_the_check_of_access_finds_what_is_wrong(screen: Screen) -> None:
     assert "no name: button" in found
 
 
+@pytest.mark.timed
 def test_the_first_page_is_light_quick_and_does_not_jump(screen: Screen) -> None:
     screen.open()  # fills no cache of the next page: every file is checked for change
     weight = 0
@@ -198,13 +197,13 @@ def test_a_game_outlives_its_server(chrome: Any, restartable: Any) -> None:
     screen.wait_for_moves(2)
     screen.page.wait_for_selector("main .cell.legal")
     restartable.stop()
-    screen.page.wait_for_selector("#banner.away:not([hidden])", timeout=5_000)
-    assert "Your game is kept" in screen.page.inner_text("#banner")
+    screen.page.wait_for_selector("#banner.away:not([hidden])")
+    screen.says("Your game is kept", "#banner")
     screen.page.locator("main .cell.legal").first.click(force=True)  # play on without the server
     screen.wait_for_moves(3)
     restartable.start()
     screen.wait_for_moves(4)  # the answer comes when the server is back
-    assert screen.page.locator("#banner").is_hidden()
+    screen.page.wait_for_selector("#banner", state="hidden")
     context.close()
 
 
@@ -213,7 +212,7 @@ def test_the_server_keeps_answering_when_tabs_come_and_go(server: Server, chrome
         context = chrome.new_context()
         Screen(context, server.address).open(VIEWS["analyse"])
         context.close()
-    deadline = time.monotonic() + 3
+    deadline = time.monotonic() + WAIT_MS / 1000
     while (server.studio.sessions or server.studio.queue.running) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not server.studio.sessions

@@ -12,9 +12,10 @@ from click.testing import CliRunner
 
 from orchard.core.errors import OptionError
 from orchard.evaluate import weights_file
+from orchard.evaluate.gomoku import first_guess, write_weights
 from orchard.play.cluster import ClusterError
 from orchard.shells.cli import orchard_command
-from orchard.training import selfplay, shards
+from orchard.training import gomoku_selfplay, selfplay, shards
 from tests.clusters import Cluster, skip_without_dask
 
 skip_without_dask("self-play on a cluster")
@@ -78,6 +79,18 @@ def test_the_command_plays_on_the_cluster_and_stops_when_its_time_is_over(cluste
     late = ["--games", "100000", "--seconds", "0.05", "--cluster", cluster.address]
     stopped = CliRunner().invoke(orchard_command, [*words, there, *late])
     assert 400 <= json.loads(stopped.stdout)["games"] < 100_000
+
+
+def test_gomoku_is_played_on_the_cluster_as_at_home(cluster: Cluster, tmp_path: Path) -> None:
+    weights = tmp_path / "who.safetensors"  # only the client has this file
+    write_weights(weights, first_guess())
+    words = ["train", "selfplay", "gomoku", "--weights", str(weights), "--nodes", "30", "--games", "60", "--json"]
+    for folder, where in (("there", ["--cluster", cluster.address]), ("here", ["--threads", "1"])):
+        done = CliRunner().invoke(orchard_command, [*words, str(tmp_path / folder), *where])
+        assert done.exit_code == 0, done.output
+        assert json.loads(done.stdout)["games"] == 60
+    there, here = (gomoku_selfplay.read([tmp_path / folder]) for folder in ("there", "here"))
+    assert all((there[name] == here[name]).all() for name in gomoku_selfplay.COLUMNS)
 
 
 def test_a_cluster_that_is_not_there_is_said_plainly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -22,13 +22,22 @@ from orchard.evaluate.gomoku import (
     write_weights,
 )
 from orchard.evaluate.gomoku_learning import Parts, blame, sums
-from orchard.search.gomoku_engine import set_up
+from orchard.search.gomoku_engine import Engine, set_up
 from orchard.training import gomoku
 from orchard.training.gomoku_fit import Fit, fit, strongest_threat
 from orchard.training.gomoku_gate import Result, match, openings
 from orchard.training.gomoku_label import position_of
-from orchard.training.gomoku_selfplay import SelfPlay, cells_of, engine_for, play, read
-from orchard.training.shards import ShardError
+from orchard.training.gomoku_selfplay import (
+    GAMES_PER_SHARD,
+    Rows,
+    SelfPlay,
+    cells_of,
+    engine_for,
+    play,
+    play_game,
+    read,
+)
+from orchard.training.shards import ShardError, shard_numbers
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +48,7 @@ def shards(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_same_settings_give_the_same_games_and_a_stopped_run_goes_on(shards: Path, tmp_path: Path) -> None:
-    play(SelfPlay(nodes=60), tmp_path, 50)
+    play(SelfPlay(nodes=60), tmp_path, 21)
     play(SelfPlay(nodes=60), tmp_path, 60)
     ours, theirs = read([shards]), read([tmp_path])
     assert all((ours[name] == theirs[name]).all() for name in ours)
@@ -51,6 +60,35 @@ def test_the_same_settings_give_the_same_games_and_a_stopped_run_goes_on(shards:
 def test_a_row_gives_its_position_back(moves: str) -> None:
     position = orchard.game("gomoku").replay(moves)
     assert position_of(cells_of(position)) == position
+
+
+def test_weights_that_were_replaced_are_read_anew(tmp_path: Path) -> None:
+    best, better = tmp_path / "best.safetensors", first_guess()
+    write_weights(best, first_guess())
+    assert (weights(str(best)).worth == better.worth).all()
+    better.worth[0, 7] += 5
+    write_weights(best, better)
+    assert (weights(str(best)).worth == better.worth).all()
+
+
+def test_ctrl_c_leaves_whole_shards_without_waiting_for_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played: list[int] = []
+
+    def stop(games: int) -> None:
+        raise KeyboardInterrupt
+
+    def count(engine: Engine, settings: SelfPlay, number: int) -> Rows:
+        played.append(number)
+        return play_game(engine, settings, number)
+
+    monkeypatch.setattr("orchard.training.gomoku_selfplay.play_game", count)
+    with pytest.raises(KeyboardInterrupt):
+        play(SelfPlay(nodes=60), tmp_path, 4000, threads=2, on_shard=stop)
+    assert len(shard_numbers(tmp_path)) == 1
+    assert not list(tmp_path.glob("partial-*"))
+    assert len(played) < 3 * GAMES_PER_SHARD  # the others ended in the middle of theirs
 
 
 def test_games_do_not_depend_on_the_number_of_threads(shards: Path, tmp_path: Path) -> None:

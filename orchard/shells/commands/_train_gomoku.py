@@ -44,6 +44,7 @@ def _is_gomoku(argument: str) -> bool:
 @click.option("--stray", type=click.FloatRange(0, 1), default=0.08, show_default=True, help="Share of moves drawn.")
 @click.option("--seed", type=int, default=1, show_default=True)
 @threads_option
+@click.option("--cluster", metavar="ADDRESS", default="", help="Play on the workers of this Dask scheduler instead.")
 @json_option
 def selfplay(
     game: orchard.Game,
@@ -54,6 +55,7 @@ def selfplay(
     stray: float,
     seed: int,
     threads: int,
+    cluster: str,
     as_json: bool,
 ) -> None:
     """Play games of kite against itself into FOLDER.
@@ -61,13 +63,14 @@ def selfplay(
     \b
     Example:
       orchard train selfplay gomoku runs/gen1 --weights runs/best.safetensors --games 5000 --nodes 800 --threads 16
+      orchard train selfplay gomoku runs/gen1 --games 100000 --cluster tcp://HOST:8786
     """
     from orchard.shells.commands.train import progress, report
     from orchard.training import gomoku_selfplay as stage
 
     settings = stage.SelfPlay(weights=weights, nodes=nodes, stray=stray, seed=seed)
     with progress("games", games) as advance:
-        played = stage.play(settings, folder, games, threads, advance)
+        played = stage.play(settings, folder, games, threads, cluster, advance)
     report({"folder": str(folder), "games": played}, as_json)
 
 

@@ -1,0 +1,26 @@
+"""Files that are written whole, and read once and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def written_whole(path: Path) -> Iterator[Path]:
+    """Where to write what becomes the file `path` at the end, at once. A stopped run leaves the old file or the new
+    one, and beside it at most one that begins with `partial-`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f"partial-{path.name}")
+    yield partial
+    partial.replace(path)
+
+
+def version_of(path: Path) -> object:
+    """Changes when the file does (as the best weights so far do in training), so that what is kept of it can be kept
+    under its path and this; None if there is no file."""
+    if not path.is_file():
+        return None
+    found = path.stat()
+    return found.st_mtime_ns, found.st_size, found.st_ino
