@@ -12,7 +12,7 @@ a table computed once says for every key what a black and what a white stone in 
 
 Nothing is written by hand: each class is defined by the one above it. The four directions of a point together are its
 *profile* (which shapes, in any order: 495 of them), and that gives its *threat*, such as FOUR_THREE or DOUBLE_THREE.
-Playing or taking back a stone updates the 32 keys that see it.
+Playing a stone updates the 32 keys that see it, and writes down what that changed; taking it back reads it off again.
 
 What a position is worth is mostly linear in the profiles: each empty point adds a learned weight for the side to move
 and one for the side that waits. The sums are kept up to date with the profiles (`evaluate/gomoku.py` has the rest).
@@ -28,6 +28,12 @@ Board arrays (one `LineBoard`, made by `new_board`):
     worth    [2, 2] int64              sum of each colour's weights if it is to move (0), if it waits (1)
     facts    [3] int64                 width, stones on the board, winner (0 none, 1 black, 2 white)
     hash     [1] uint64                Zobrist hash of the stones and the width
+
+and for each stone, in the order they were put, what its taking back restores:
+
+    sums     [MOST_STONES, 2, THREATS + 2] int64    counts and worth before it
+    changes  [MOST_STONES, SEERS] uint64            points it changed: point, direction, shapes and profiles before
+    changed  [MOST_STONES] int64                    how many those are
 """
 
 # mypy: ignore-errors
@@ -66,6 +72,8 @@ PHASES, STONES_A_PHASE = 32, 4
 BORDER = 4
 STRIDE = 28  # 20 points and a border on both sides
 POINTS = STRIDE * STRIDE
+MOST_STONES = 20 * 20
+SEERS = 32  # points that see a stone
 STEPS = np.array([1, STRIDE, STRIDE + 1, STRIDE - 1], np.int64)
 WIDTH_FACT, STONES_FACT, WINNER_FACT = 0, 1, 2
 
@@ -80,6 +88,9 @@ class LineBoard(NamedTuple):
     worth: np.ndarray
     facts: np.ndarray
     hash: np.ndarray
+    sums: np.ndarray
+    changes: np.ndarray
+    changed: np.ndarray
 
 
 class Tables(NamedTuple):
@@ -212,6 +223,9 @@ BOARD = types.NamedTuple(
         types.Array(types.int64, 2, "C"),
         types.Array(types.int64, 1, "C"),
         types.Array(types.uint64, 1, "C"),
+        types.Array(types.int64, 3, "C"),
+        types.Array(types.uint64, 2, "C"),
+        types.Array(types.int64, 1, "C"),
     ),
     LineBoard,
 )
@@ -242,6 +256,9 @@ def new_board(width: int, tables: Tables) -> LineBoard:
         np.zeros((2, 2), np.int64),
         np.zeros(3, np.int64),
         np.zeros(1, np.uint64),
+        np.zeros((MOST_STONES, 2, THREATS + 2), np.int64),
+        np.zeros((MOST_STONES, SEERS), np.uint64),
+        np.zeros(MOST_STONES, np.int64),
     )
     clear(board, tables, width)
     return board
@@ -271,24 +288,31 @@ def _recount(board, tables, color, point):
     index = int64(0)
     for direction in range(4):
         index = index * 9 + int64((board.shapes[direction, point] >> shift) & uint8(15))
-    profile = tables.profiles[index]
-    _count(board, tables, color, point, int64(-1))
+    profile, before = tables.profiles[index], board.profiles[color, point]
+    threat = tables.threats[profile]
+    board.worth[color, 0] += tables.worth[0, profile] - tables.worth[0, before]
+    board.worth[color, 1] += tables.worth[1, profile] - tables.worth[1, before]
+    board.counts[color, board.threats[color, point]] -= 1
+    board.counts[color, threat] += 1
     board.profiles[color, point] = profile
-    board.threats[color, point] = tables.threats[profile]
-    _count(board, tables, color, point, int64(1))
+    board.threats[color, point] = threat
 
 
-@kernel(types.void(BOARD, TABLES, types.int64, types.int64))
-def _classify(board, tables, point, direction):
-    """Look one direction of an empty point up again, and count the point anew if it changed."""
-    both = tables.shapes[board.keys[direction, point]]
-    changed = both ^ board.shapes[direction, point]
-    if changed:
-        board.shapes[direction, point] = both
-        if changed & uint8(15):
-            _recount(board, tables, int64(0), point)
-        if changed >> uint8(4):
-            _recount(board, tables, int64(1), point)
+@kernel(types.void(BOARD, TABLES, types.int64, types.int64, types.uint8))
+def _reshape(board, tables, point, direction, shapes):
+    """Give one direction of an empty point other shapes, and count the point anew for whom they are other."""
+    changed = shapes ^ board.shapes[direction, point]
+    board.shapes[direction, point] = shapes
+    if changed & uint8(15):
+        _recount(board, tables, int64(0), point)
+    if changed >> uint8(4):
+        _recount(board, tables, int64(1), point)
+
+
+@kernel("int64(int64)", inline="always")
+def offset_of(at):
+    """How far along a line cell `at` of a key lies; a stone is that cell for who lies as far the other way."""
+    return at - 4 if at < 4 else at - 3
 
 
 @kernel(types.void(BOARD, TABLES, types.int64))
@@ -313,51 +337,69 @@ def clear(board, tables, width):
             for direction in range(4):
                 key = uint16(0)
                 for at in range(8):
-                    offset = at - 4 if at < 4 else at - 3
-                    key |= uint16(board.cells[point + offset * STEPS[direction]]) << uint16(2 * at)
+                    key |= uint16(board.cells[point + offset_of(at) * STEPS[direction]]) << uint16(2 * at)
                 board.keys[direction, point] = key
-                _classify(board, tables, point, direction)
-
-
-@kernel(types.void(BOARD, TABLES, types.int64, types.int64))
-def _toggle(board, tables, point, code):
-    """Write or erase a stone in the keys of the 32 points that see it."""
-    for direction in range(4):
-        step = STEPS[direction]
-        for at in range(8):
-            # the stone is cell `at` of the point that lies this far the other way
-            offset = at - 4 if at < 4 else at - 3
-            seer = point - offset * step
-            board.keys[direction, seer] ^= uint16(code) << uint16(2 * at)
-            if board.cells[seer] == uint8(EMPTY):
-                _classify(board, tables, seer, direction)
+                _reshape(board, tables, point, direction, tables.shapes[key])
 
 
 @kernel(types.void(BOARD, TABLES, types.int64, types.int64))
 def put(board, tables, point, color):
     """Play a stone of `color` (0 black, 1 white) on an empty point."""
+    stones = board.facts[STONES_FACT]
+    for side in range(2):
+        for threat in range(THREATS):
+            board.sums[stones, side, threat] = board.counts[side, threat]
+        for turn in range(2):
+            board.sums[stones, side, THREATS + turn] = board.worth[side, turn]
     if board.threats[color, point] == uint8(T_FIVE):
         board.facts[WINNER_FACT] = color + 1
     for side in range(2):
         _count(board, tables, side, point, int64(-1))
         board.threats[side, point] = uint8(T_NONE)
     board.cells[point] = uint8(color + 1)
-    board.facts[STONES_FACT] += 1
+    board.facts[STONES_FACT] = stones + 1
     board.hash[0] ^= tables.zobrist[color, point]
-    _toggle(board, tables, point, color + 1)
+    count = int64(0)
+    for direction in range(4):
+        for at in range(8):
+            seer = point - offset_of(at) * STEPS[direction]
+            key = board.keys[direction, seer] ^ (uint16(color + 1) << uint16(2 * at))
+            board.keys[direction, seer] = key
+            if board.cells[seer] == uint8(EMPTY) and tables.shapes[key] != board.shapes[direction, seer]:
+                board.changes[stones, count] = (
+                    uint64(seer)
+                    | (uint64(direction) << uint64(10))
+                    | (uint64(board.shapes[direction, seer]) << uint64(12))
+                    | (uint64(board.profiles[0, seer]) << uint64(20))
+                    | (uint64(board.profiles[1, seer]) << uint64(36))
+                )
+                count += 1
+                _reshape(board, tables, seer, direction, tables.shapes[key])
+    board.changed[stones] = count
 
 
 @kernel(types.void(BOARD, TABLES, types.int64))
 def take(board, tables, point):
     """Take back the stone on a point: the last one that was put."""
     color = int64(board.cells[point]) - 1
-    _toggle(board, tables, point, color + 1)
+    stones = board.facts[STONES_FACT] - 1
+    for direction in range(4):
+        for at in range(8):
+            board.keys[direction, point - offset_of(at) * STEPS[direction]] ^= uint16(color + 1) << uint16(2 * at)
+    for at in range(board.changed[stones]):
+        change = board.changes[stones, at]
+        seer, direction = int64(change & uint64(0x3FF)), int64((change >> uint64(10)) & uint64(3))
+        board.shapes[direction, seer] = uint8((change >> uint64(12)) & uint64(0xFF))
+        black, white = int64((change >> uint64(20)) & uint64(0xFFFF)), int64((change >> uint64(36)) & uint64(0xFFFF))
+        board.profiles[0, seer], board.profiles[1, seer] = black, white
+        board.threats[0, seer], board.threats[1, seer] = tables.threats[black], tables.threats[white]
     board.cells[point] = uint8(EMPTY)
-    board.facts[STONES_FACT] -= 1
+    board.facts[STONES_FACT] = stones
     board.facts[WINNER_FACT] = 0
     board.hash[0] ^= tables.zobrist[color, point]
-    for direction in range(4):
-        board.shapes[direction, point] = tables.shapes[board.keys[direction, point]]
     for side in range(2):
-        _count(board, tables, side, point, int64(1))
-        _recount(board, tables, side, point)
+        board.threats[side, point] = tables.threats[board.profiles[side, point]]
+        for threat in range(THREATS):
+            board.counts[side, threat] = board.sums[stones, side, threat]
+        for turn in range(2):
+            board.worth[side, turn] = board.sums[stones, side, THREATS + turn]

@@ -15,15 +15,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
 from orchard.core.jit import kernel, numba
 from orchard.evaluate.gomoku import worth
 from orchard.evaluate.lines import (
     BOARD,
     BORDER,
     EMPTY,
-    POINTS,
     STONES_FACT,
     STRIDE,
     T_FIVE,
@@ -36,16 +33,20 @@ from orchard.evaluate.lines import (
     put,
     take,
 )
-from orchard.search.threats import (
-    LINE_LENGTH,
-    MAX_LINE,
-    THREATS_MEMORY,
-    Threats,
-    new_threats,
-    point_with,
-    relevant_replies,
-    vcf,
+from orchard.search._gomoku_memory import (
+    ABORTED,
+    CUTS,
+    DEEPEST,
+    EXCLUDED,
+    FIRST_CUTS,
+    MAX_PLY,
+    MEMORY,
+    NODE_LIMIT,
+    NODES,
+    OVERLOOKS,
+    VCF_NODES,
 )
+from orchard.search.threats import LINE_LENGTH, point_with, relevant_replies, vcf
 from orchard.search.threats import NODE_LIMIT as THREAT_LIMIT
 from orchard.search.threats import NODES as THREAT_NODES
 from orchard.search.threats import WIN as PROVED
@@ -56,72 +57,12 @@ int64, uint64, uint8, int16 = numba.int64, numba.uint64, numba.uint8, numba.int1
 WIN = 30_000
 SURE = WIN - 1000  # values beyond this are proved wins
 BELIEVED = SURE - 1000  # values beyond this are wins as far as the moves that were tried can tell
-MAX_PLY = 128
 EXACT, LOWER, UPPER = 1, 2, 3
-NODES, NODE_LIMIT, ABORTED, VCF_NODES, DEEPEST, EXCLUDED = 0, 1, 2, 3, 4, 5  # words of `control`
-CUTS, FIRST_CUTS = 6, 7  # more of them, for people to look at; see core/choice.py
-OVERLOOKS = 8  # one more: whether points are unseen on this move, so that no loss is proved by trying what is seen
 WHITE_TO_MOVE = uint64(0xD6E8FEB86659FD93)
 MOST_HISTORY = 4000
 FIRST = 1 << 40  # the score of a move that comes before all others
 
 
-class Memory(NamedTuple):
-    """Scratch of one searching thread; the transposition table may be shared."""
-
-    keys: np.ndarray  # [slots] uint64, each xored with its data so that a torn write is not believed
-    data: np.ndarray  # [slots] uint64: value 16, depth 8, bound 2, move 16 bits
-    history: np.ndarray  # [2, POINTS] int64
-    killers: np.ndarray  # [MAX_PLY + 2] int64
-    moves: np.ndarray  # [MAX_PLY, MAX_LINE] int16
-    scores: np.ndarray  # [MAX_PLY, MAX_LINE] int64
-    passed: np.ndarray  # [MAX_PLY + 2] uint8 whether the move before this ply was a pass
-    line: np.ndarray  # [MAX_PLY + 1, MAX_PLY + 1] int16 best line from each ply
-    length: np.ndarray  # [MAX_PLY + 1] int64
-    root: np.ndarray  # [4, POINTS] int64 for each move at the root: value, bound (0: not searched), excluded, nodes
-    unseen: np.ndarray  # [POINTS] uint8: 1 where a weak level overlooks the point
-    control: np.ndarray  # [9] int64
-    threats: Threats
-
-
-def new_memory(table_bits: int = 20, shared: Memory | None = None) -> Memory:
-    """Memory for one thread; with `shared`, on that memory's table."""
-    slots = 1 << table_bits
-    return Memory(
-        np.zeros(slots, np.uint64) if shared is None else shared.keys,
-        np.zeros(slots, np.uint64) if shared is None else shared.data,
-        np.zeros((2, POINTS), np.int64),
-        np.zeros(MAX_PLY + 2, np.int64),
-        np.zeros((MAX_PLY, MAX_LINE), np.int16),
-        np.zeros((MAX_PLY, MAX_LINE), np.int64),
-        np.zeros(MAX_PLY + 2, np.uint8),
-        np.zeros((MAX_PLY + 1, MAX_PLY + 1), np.int16),
-        np.zeros(MAX_PLY + 1, np.int64),
-        np.zeros((4, POINTS), np.int64),
-        np.zeros(POINTS, np.uint8),
-        np.zeros(9, np.int64),
-        new_threats(16, vct=False),
-    )
-
-
-MEMORY = types.NamedTuple(
-    (
-        types.Array(types.uint64, 1, "C"),
-        types.Array(types.uint64, 1, "C"),
-        types.Array(types.int64, 2, "C"),
-        types.Array(types.int64, 1, "C"),
-        types.Array(types.int16, 2, "C"),
-        types.Array(types.int64, 2, "C"),
-        types.Array(types.uint8, 1, "C"),
-        types.Array(types.int16, 2, "C"),
-        types.Array(types.int64, 1, "C"),
-        types.Array(types.int64, 2, "C"),
-        types.Array(types.uint8, 1, "C"),
-        types.Array(types.int64, 1, "C"),
-        THREATS_MEMORY,
-    ),
-    Memory,
-)
 STOP = types.Array(types.uint8, 1, "C", readonly=True)
 
 
@@ -139,13 +80,14 @@ class Style(NamedTuple):
     narrow: int = 3  # with so few plies left, fewer and fewer candidates; 0: never
     extend: int = 1  # 0: every move costs a ply; 1: the answer to a four does not; 2: nor that to an open three
     leaf_threes: int = 4  # so many plies beyond the depth, open threes are still answered
+    leaf_fours: int = 0  # 1: there by any four of one's own too, not only by points that stop them
     leaf_trust: int = 500  # but not where the worth is so far below alpha that answers will hardly help; -1: everywhere
     keep: int = 4  # where they are fewer: so many candidates, and as many more for each ply left
     reduce_loud: int = 2  # late moves that make or stop threes too: 0 not, 1 a ply less than quiet ones, 2 as much
     threats_off: int = 0  # 1: no forced answers, no VCF: plain alpha-beta, for comparison
 
 
-STYLE = types.NamedUniTuple(types.int64, 15, Style)
+STYLE = types.NamedUniTuple(types.int64, 16, Style)
 
 
 @kernel(types.int64(BOARD, TABLES, MEMORY, types.int64, types.int64, types.int64, types.int64))
@@ -165,7 +107,8 @@ def _look(board, tables, memory, color, ply, table_move, point):
 
 @kernel(types.int64(BOARD, TABLES, MEMORY, types.int64, types.int64, types.int64, types.int64))
 def _candidates(board, tables, memory, color, ply, table_move, must_answer):
-    """Fill the moves of a ply with their scores, in no order; how many there are."""
+    """Fill the moves of a ply with their scores, in no order; how many there are. What must be answered is answered
+    where the enemy would make a four, or oneself a threat of kind `must_answer` at least."""
     enemy = int64(1) - color
     width = board.facts[WIDTH_FACT]
     moves, scores = memory.moves[ply], memory.scores[ply]
@@ -174,7 +117,11 @@ def _candidates(board, tables, memory, color, ply, table_move, must_answer):
         for point in range(row * STRIDE + BORDER, row * STRIDE + BORDER + width):
             if board.cells[point] != uint8(EMPTY) or memory.unseen[point] or (ply == 0 and memory.root[2, point]):
                 continue
-            if must_answer and max(board.threats[color, point], board.threats[enemy, point]) < uint8(T_FOUR):
+            if (
+                must_answer
+                and board.threats[enemy, point] < uint8(T_FOUR)
+                and board.threats[color, point] < must_answer
+            ):
                 continue
             moves[count] = int16(point)
             scores[count] = _look(board, tables, memory, color, ply, table_move, point)
@@ -371,13 +318,16 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
         for at in range(count):
             memory.scores[ply, at] = _look(board, tables, memory, color, ply, table_move, int64(memory.moves[ply, at]))
     else:
-        count = _candidates(board, tables, memory, color, ply, table_move, threatened)
+        least = int64(0) if threatened == 0 else int64(T_FOUR) if depth > 0 or style.leaf_fours else int64(T_FOUR_THREE)
+        count = _candidates(board, tables, memory, color, ply, table_move, least)
     if count == 0 or (ply == 0 and must_block > 0 and memory.unseen[memory.moves[ply, 0]]):
         memory.unseen[:] = uint8(0)  # nothing seen is left to play
         count = _candidates(board, tables, memory, color, ply, table_move, int64(0))
     keep = count
     forced = must_block > 0 or answers >= 0
     proves = forced or control[OVERLOOKS] == 0  # whether the moves tried below leave nothing out that might help
+    if threatened > 0 and depth <= 0 and style.leaf_fours == 0:
+        proves = False
     if not forced and threatened == 0:
         keep = min(count, style.candidates)
         if depth <= style.narrow and ply > 0:

@@ -11,7 +11,9 @@ import numpy as np
 
 from orchard.core.game import BLACK, Position
 from orchard.evaluate import lines
+from orchard.search import _gomoku_memory as words
 from orchard.search import gomoku as kernels
+from orchard.search._gomoku_memory import Memory, new_memory
 from orchard.search.crew import with_helpers
 
 Bound = Literal["exact", "lower", "upper"]
@@ -63,7 +65,7 @@ class Engine:
         self.tables = tables
         self.style = style
         self.table_bits = max(10, int(table_mb * 2**20 / 16).bit_length() - 1)
-        self.memories = [kernels.new_memory(self.table_bits)]
+        self.memories = [new_memory(self.table_bits)]
         self.boards: list[lines.LineBoard] = []
         self.halt = np.zeros(1, np.uint8)  # whoever watches the clock raises it
         self.helpers_halt = np.zeros(1, np.uint8)
@@ -78,12 +80,12 @@ class Engine:
         self.width = position.game.board.width
         self.color = 0 if position.to_move == BLACK else 1
         while len(self.memories) < threads:
-            self.memories.append(kernels.new_memory(self.table_bits, shared=self.memories[0]))
+            self.memories.append(new_memory(self.table_bits, shared=self.memories[0]))
         self.boards = [set_up(position, self.tables) for _ in range(threads)]
         self.halt[0] = 0
         for number, memory in enumerate(self.memories):
             memory.control[:] = 0
-            memory.control[kernels.NODE_LIMIT] = node_limit if node_limit is not None and number == 0 else NO_LIMIT
+            memory.control[words.NODE_LIMIT] = node_limit if node_limit is not None and number == 0 else NO_LIMIT
             memory.history[:] //= 8
             memory.killers[:] = 0
             memory.unseen[:] = 0
@@ -99,7 +101,7 @@ class Engine:
         """Points that the search shall not see on this move."""
         squares = list(squares)
         for memory in self.memories:
-            memory.control[kernels.OVERLOOKS] = int(bool(squares))
+            memory.control[words.OVERLOOKS] = int(bool(squares))
             for square in squares:
                 memory.unseen[lines.point_of(square, self.width)] = 1
 
@@ -108,18 +110,18 @@ class Engine:
         squares = list(squares)
         for memory in self.memories:
             memory.root[2] = 0
-            memory.control[kernels.EXCLUDED] = len(squares)
+            memory.control[words.EXCLUDED] = len(squares)
             for square in squares:
                 memory.root[2, lines.point_of(square, self.width)] = 1
 
     def allow_nodes(self, nodes: int) -> None:
         """Let the search go on for so many more nodes."""
         control = self.memories[0].control
-        control[kernels.NODE_LIMIT] = control[kernels.NODES] + control[kernels.VCF_NODES] + nodes
+        control[words.NODE_LIMIT] = control[words.NODES] + control[words.VCF_NODES] + nodes
 
     def spend_nodes(self, nodes: int) -> None:
         """Take nodes that were searched elsewhere off what is allowed."""
-        self.memories[0].control[kernels.NODE_LIMIT] -= nodes
+        self.memories[0].control[words.NODE_LIMIT] -= nodes
 
     def deepen(self, depth: int, before: Found | None, threads: int = 1) -> Found | None:
         """Search to `depth` until done, halted or out of nodes; None when nothing was found by then."""
@@ -145,12 +147,12 @@ class Engine:
             alpha, beta = before.value - ASPIRATION, before.value + ASPIRATION
         memory, halt = self.memories[thread], self.helpers_halt if thread else self.halt
         while True:
-            memory.control[kernels.ABORTED] = 0
+            memory.control[words.ABORTED] = 0
             memory.root[:2] = 0
             memory.root[3] = 0
             arguments = (self.tables, memory, self.style, halt, self.color, depth, alpha, beta, 0)
             value = int(kernels.search(self.boards[thread], *arguments))
-            if memory.control[kernels.ABORTED]:
+            if memory.control[words.ABORTED]:
                 return self._unfinished(memory, depth)
             if value <= alpha and alpha > -kernels.WIN:
                 alpha = -kernels.WIN
@@ -161,14 +163,14 @@ class Engine:
         line = self._line(memory)
         found = Found(depth, value, line) if line else None
         if found is not None and thread == 0 and self.on_depth is not None:
-            counts = memory.control[kernels.CUTS : kernels.FIRST_CUTS + 1]
+            counts = memory.control[words.CUTS : words.FIRST_CUTS + 1]
             self.on_depth(found, (self.nodes(0), *(int(count) for count in counts)))
         return found
 
-    def _line(self, memory: kernels.Memory) -> tuple[int, ...]:
+    def _line(self, memory: Memory) -> tuple[int, ...]:
         return tuple(self.square(point) for point in memory.line[0, : int(memory.length[0])])
 
-    def _unfinished(self, memory: kernels.Memory, depth: int) -> Found | None:
+    def _unfinished(self, memory: Memory, depth: int) -> Found | None:
         """The best move so far: the kernel, when halted, has taken back every stone and left its best line."""
         line = self._line(memory)
         if not line:
@@ -210,4 +212,4 @@ class Engine:
     def nodes(self, thread: int | None = None) -> int:
         """Nodes searched since `begin`, by one thread or by all."""
         memories = self.memories if thread is None else [self.memories[thread]]
-        return sum(int(m.control[kernels.NODES]) + int(m.control[kernels.VCF_NODES]) for m in memories)
+        return sum(int(m.control[words.NODES]) + int(m.control[words.VCF_NODES]) for m in memories)
