@@ -82,7 +82,7 @@ class Thought:
 class Thinker:
     def __init__(self, engine: Engine, use_threes: bool = True, table_bits: int = 16) -> None:
         self.engine = engine
-        self.solver = ThreatSolver(table_bits, engine.halt) if use_threes else None
+        self.solver = ThreatSolver(table_bits, engine.halt, only_gains=True) if use_threes else None
 
     def think(self, position: Position, budget: Budget, lines: int = 1) -> Thought:
         """The best move within the budget; with `lines` above 1, the best of the remaining moves too."""

@@ -65,6 +65,19 @@ def test_wins_by_fours_are_found_where_there_are_any_and_every_line_ends_in_five
             replay_fours(entry["board"][:-2], proof.line, "X")
 
 
+def test_without_fours_that_gain_nothing_most_wins_are_found_and_none_is_made_up() -> None:
+    quick, found = ThreatSolver(14, only_gains=True), 0
+    for entry in KNOWN["vcf"]:
+        proof = quick.solve(parsed(entry), "vcf")
+        if proof.result == "win":
+            assert entry["win"], entry["board"]
+            replay_fours(entry["board"][:-2], proof.line, "X")
+            found += 1
+    assert 70 <= found < 100
+    for entry in KNOWN["vct"]:
+        assert quick.solve(parsed(entry), "vct", most_attacks=1).result != "win" or entry["win"], entry["board"]
+
+
 def test_the_other_colour_and_the_mirrored_board_give_the_same_answers(solver: ThreatSolver) -> None:
     swap = str.maketrans("XO", "OX")
     for entry in KNOWN["vcf"][::4]:
@@ -101,12 +114,16 @@ def assert_wins(board: slow.Board, me: str, width: int, solver: ThreatSolver, at
     board[proof.line[0]] = "-"
 
 
+@pytest.mark.parametrize("only_gains", [False, True])
 @pytest.mark.parametrize("entry", [entry for entry in KNOWN["vct"] if entry["win"]][:8])
-def test_a_win_by_threes_holds_against_every_reply(entry: dict[str, object], solver: ThreatSolver) -> None:
+def test_a_win_by_threes_holds_against_every_reply(entry: dict[str, object], only_gains: bool) -> None:
+    solver = ThreatSolver(14, only_gains=only_gains)
     assert_wins(list(str(entry["board"])[:-2]), "X", int(str(entry["width"])), solver, 6)
 
 
-def test_deeper_wins_by_threes_hold_against_every_reply(solver: ThreatSolver) -> None:
+@pytest.mark.parametrize("only_gains", [False, True])
+def test_deeper_wins_by_threes_hold_against_every_reply(only_gains: bool) -> None:
+    solver = ThreatSolver(14, only_gains=only_gains)
     dice, deepest = random.Random(11), 0
     for _ in range(16):
         board = scattered(dice, 9, 12)
