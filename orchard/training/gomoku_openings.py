@@ -1,7 +1,8 @@
 """Balanced Gomoku openings by our own engine: freestyle is won for black, so matches begin from positions near even.
 
     python -m orchard.training.gomoku_openings 300 --nodes 3000 --jobs 2 > many.txt
-    python -m orchard.training.gomoku_openings --of many.txt > orchard/evaluate/weights/gomoku_openings.txt
+    python -m orchard.training.gomoku_openings --of many.txt --jobs 2 > fewer.txt
+    python -m orchard.training.gomoku_openings --of fewer.txt --nodes 100000 --jobs 2 > gomoku_openings.txt
 
 Random stones in the middle are kept when
 
@@ -10,7 +11,8 @@ Random stones in the middle are kept when
 * the better player wins it with either colour: two games, in each of which one side searches four times as many nodes
   as the other. What one colour wins in both games is decided, whatever the search thinks, and says nothing of players.
   The more nodes they have, the evener the openings for strong players, and the longer it takes: what passes with 3,000
-  passes one time in two with 20,000. So `--of` judges the openings of a file again, by the longest search and games.
+  passes one time in two with 20,000, and of that one in three with 100,000. So `--of` judges the openings of a file
+  again, by the longest search and games.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ import argparse
 import random
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from functools import cache
 from itertools import islice
 from multiprocessing import get_context
 
@@ -97,12 +100,22 @@ def _some(seed: int, count: int, nodes: int) -> list[str]:
     return [position.transcript for position in islice(balanced(seed, nodes), count)]
 
 
-def judged_again(path: str, nodes: int) -> Iterator[str]:
+def judged_again(path: str, nodes: int, jobs: int = 1) -> Iterator[str]:
     """The openings of a file that games with more nodes find even, too."""
-    judge, game = Judge(nodes), find_game("gomoku")
-    for opening in read_openings(game, path):
-        if judge.is_even_for_the_strong(game.replay(opening.moves)):
-            yield opening.moves
+    openings = [opening.moves for opening in read_openings(find_game("gomoku"), path)]
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        found = pool.map(_is_even_for_the_strong, openings, [nodes] * len(openings))
+        yield from (moves for moves, is_even in zip(openings, found, strict=True) if is_even)
+
+
+def _is_even_for_the_strong(moves: str, nodes: int) -> bool:
+    return _judge(nodes).is_even_for_the_strong(find_game("gomoku").replay(moves))
+
+
+@cache
+def _judge(nodes: int) -> Judge:
+    """One for each process."""
+    return Judge(nodes)
 
 
 def main() -> None:
@@ -115,7 +128,9 @@ def main() -> None:
     given = parser.parse_args()
     print("# Balanced openings for Gomoku on 15x15, by python -m orchard.training.gomoku_openings")
     found = (
-        judged_again(given.of, given.nodes) if given.of else collect(given.count, given.seed, given.nodes, given.jobs)
+        judged_again(given.of, given.nodes, given.jobs)
+        if given.of
+        else collect(given.count, given.seed, given.nodes, given.jobs)
     )
     for moves in found:
         print(moves, flush=True)

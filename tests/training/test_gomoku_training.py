@@ -27,6 +27,7 @@ from orchard.training import gomoku
 from orchard.training.gomoku_fit import Fit, fit, strongest_threat
 from orchard.training.gomoku_gate import Result, match, openings
 from orchard.training.gomoku_label import position_of
+from orchard.training.gomoku_openings import judged_again
 from orchard.training.gomoku_selfplay import (
     GAMES_PER_SHARD,
     Rows,
@@ -221,3 +222,9 @@ def test_elo_of_a_known_score() -> None:
     middle, low, high = Result(100, 0.75, 0.05, (0.0, 0.0)).elo()
     assert round(middle) == 191  # 400 · log10(3)
     assert low < middle < high
+
+
+def test_an_opening_that_is_decided_is_not_kept(tmp_path: Path) -> None:
+    book = tmp_path / "openings.txt"
+    book.write_text("h8a1h9o1h10a15\n")  # black, to move, has an open three
+    assert list(judged_again(str(book), nodes=100)) == []
