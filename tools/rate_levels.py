@@ -61,8 +61,9 @@ def main() -> None:
         print(f"{name}: {rated[name]}", flush=True)
     kept = json.loads(TARGET.read_text(encoding="utf-8"))
     kept["ratings"] |= rated
-    kept |= {"made": datetime.now(UTC).strftime("%Y-%m-%d"), "games_per_pair": options.games, "seed": options.seed}
-    kept |= {"games_of_level_10": options.top_games}
+    how = {"made": datetime.now(UTC).strftime("%Y-%m-%d"), "seed": options.seed}
+    how |= {"games_per_pair": options.games, "games_of_level_10": options.top_games}
+    kept["leagues"] |= dict.fromkeys(rated, how)
     TARGET.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     print(f"wrote {TARGET.name}")
 

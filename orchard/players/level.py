@@ -54,12 +54,12 @@ GOMOKU = (
     Rung("kite:depth=1,threats=no,oversight=0.8"),
     Rung("kite:depth=2,threats=no,oversight=0.5"),
     Rung("kite:depth=1,oversight=0.8"),
-    Rung("kite:depth=1,oversight=0.5"),
+    Rung("kite:depth=1,oversight=0.25"),
     Rung("kite:depth=1"),
-    Rung("kite:depth=2"),
-    Rung("kite:depth=4"),
-    Rung("kite:depth=6"),
-    Rung("kite:depth=8", seconds=2.0),
+    Rung("kite:depth=3"),
+    Rung("kite:depth=5"),
+    Rung("kite:depth=7"),
+    Rung("kite:depth=9", seconds=2.0),
     Rung("kite", seconds=2.0),
 )
 LADDERS: Mapping[str, tuple[Rung, ...]] = {"reversi": REVERSI, "reversed_reversi": REVERSED_REVERSI, "gomoku": GOMOKU}
