@@ -103,6 +103,18 @@ class Screen:
         """What the server answers to the page now. (To `until` a promise would be true, whatever it brings.)"""
         return self.page.evaluate("(path) => fetch(path).then((answer) => answer.json())", path)
 
+    def start_a_match(self) -> Any:
+        """Press the arena's button for a match of two games, and wait for its end; the league that it made."""
+        before = len(self.served("/api/leagues"))
+        self.page.click(".arena form button.primary")
+        leagues = self.eventually(
+            lambda: self.served("/api/leagues"), lambda found: len(found) > before and found[0]["played"] == 2
+        )
+        first = "document.querySelector('.leagues button')"
+        self.until(f"{first}?.ariaCurrent === 'true' && {first}.textContent.endsWith('2/2')")
+        self.says("2 of 2 games", "main")
+        return leagues[0]
+
     def says(self, text: str, where: str = ".status") -> None:
         """Wait until `text` stands in a part of the page."""
         expect(self.page.locator(where).first).to_contain_text(text, timeout=WAIT_MS)

@@ -71,11 +71,9 @@ def test_the_arena_offers_swap2_for_gomoku_alone_and_opens_by_it(screen: Screen)
     screen.page.locator(".arena form select").nth(2).select_option("greedy")
     screen.page.locator(".arena form select").nth(3).select_option("2")
     opening.select_option("swap2")
-    screen.page.click(".arena form button.primary")
-    screen.says("2 of 2 games", "main")
-    kept = """fetch('/api/leagues').then((r) => r.json()).then((all) => fetch(`/api/leagues/${all[0].id}`))
-      .then((r) => r.json()).then((one) => fetch(`/api/database/games/${one.latest[0].id}`)).then((r) => r.json())"""
-    assert len(screen.page.evaluate(kept)["swap2"]["placed_by_first"]) == 3
+    league = screen.start_a_match()
+    game = screen.served(f"/api/leagues/{league['id']}")["latest"][0]["id"]
+    assert len(screen.served(f"/api/database/games/{game}")["swap2"]["placed_by_first"]) == 3
 
 
 def test_a_proved_win_stands_on_the_point_and_in_the_panel(screen: Screen) -> None:

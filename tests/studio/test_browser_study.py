@@ -212,17 +212,10 @@ def test_a_level_can_be_looked_into(screen: Screen) -> None:
 
 
 def play_a_match(screen: Screen) -> None:
-    before = len(screen.served("/api/leagues"))
     screen.page.locator(".arena form select").nth(1).select_option("random")
     screen.page.locator(".arena form select").nth(2).select_option("greedy")
     screen.page.locator(".arena form select").nth(3).select_option("2")
-    screen.page.click(".arena form button.primary")
-    screen.eventually(
-        lambda: screen.served("/api/leagues"), lambda leagues: len(leagues) > before and leagues[0]["played"] == 2
-    )
-    first = "document.querySelector('.leagues button')"
-    screen.until(f"{first}?.ariaCurrent === 'true' && {first}.textContent.endsWith('2/2')")
-    screen.says("2 of 2 games", "main")
+    screen.start_a_match()
 
 
 def test_the_arena_is_not_redrawn_under_a_pressed_button_and_keeps_the_focus(screen: Screen) -> None:
