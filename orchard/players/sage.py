@@ -95,9 +95,10 @@ class Sage(Player):
 
     def _ponder(self, position: Position, choice: Choice, limits: Limits) -> None:
         """Go on with the question that comes next if the opponent answers as expected; the tables keep the answers."""
-        if len(choice.line) < 2:
+        after = position.play(choice.move)
+        if after.is_over:
             return
-        expected = position.play(choice.line[0]).play(choice.line[1])
+        expected = after.play(choice.line[1] if len(choice.line) > 1 else self._at_a_glance(after))
         if expected.is_over or expected.legal() == [PASS]:
             return
 
@@ -110,6 +111,13 @@ class Sage(Player):
                 seconds *= 2
 
         self._pondering.start(job, self.engine(position.game.base_name)[0].halt)
+
+    def _at_a_glance(self, position: Position) -> str:
+        """The move that looks best by evaluation alone."""
+        if position.legal() == [PASS]:
+            return PASS
+        looks = self.engine(position.game.base_name)[0].first_look(position.own, position.enemy)
+        return position.game.board.moves[looks[0].square]
 
     def _watched(self, position: Position, limits: Limits, deadline: Deadline) -> Choice:
         watch = Watch(self.engine(position.game.base_name)[0].halt)

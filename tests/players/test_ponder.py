@@ -71,6 +71,13 @@ def test_it_thinks_on_until_the_next_question_a_new_game_or_the_end(player: orch
     assert set(threading.enumerate()) <= before
 
 
+def test_a_reply_that_there_was_no_time_to_look_for_is_expected_at_a_glance(player: orchard.Player) -> None:
+    player.prepare(early().game, "black", SHORT)
+    choice = player.choose(early(), orchard.Limits(seconds=1e-6))
+    assert len(choice.line) == 1
+    assert pondering()
+
+
 @pytest.mark.parametrize("limits", [{"nodes": 3000}, {"playouts": 3000}, {"depth": 4}, {"nodes": 3000, "seconds": 5}])
 def test_a_bound_on_work_or_depth_is_never_pondered_on(player: orchard.Player, limits: dict[str, int]) -> None:
     player.choose(early(), orchard.Limits(**limits))
