@@ -7,6 +7,7 @@ What a new node is worth and which children it gets is the game's own affair (`p
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -86,16 +87,18 @@ def back_up(nodes, path, depth, reward):
         reward = 1.0 - reward
 
 
-class Tree:
-    """A search tree with its root at one position. A game's own tree adds `grow`, which searches."""
+class Tree(ABC):
+    """A search tree with its root at one position, in so much memory. A game's own tree may keep more bytes for each
+    node beside it."""
 
-    def __init__(self, capacity: int) -> None:
-        self.nodes = Nodes(*(np.empty(capacity, kind) for kind in KINDS), np.ones(1, np.int64))
+    def __init__(self, memory_mb: float, bytes_beside: int = 0) -> None:
+        self.capacity = max(1024, int(memory_mb * 2**20 / (NODE_BYTES + bytes_beside)))
+        self.nodes = Nodes(*(np.empty(self.capacity, kind) for kind in KINDS), np.ones(1, np.int64))
         make_node(self.nodes, 0, -1, 1.0)
 
+    @abstractmethod
     def grow(self, playouts: int, stop_flag: Any) -> int:
         """Search; returns how many playouts were run."""
-        raise NotImplementedError
 
     def children(self, node: int = 0) -> list[int]:
         """A node's children, the most visited first."""
@@ -116,8 +119,3 @@ class Tree:
             node = self.children(node)[0]
             moves.append(int(self.nodes.move[node]))
         return moves
-
-
-def capacity_of(memory_mb: float, node_bytes: int) -> int:
-    """How many nodes a tree may have in so much memory."""
-    return max(1024, int(memory_mb * 2**20 / node_bytes))

@@ -31,19 +31,7 @@ from orchard.search._midgame_kernels import (
     solved,
     value_now,
 )
-from orchard.search._puct_tree import (
-    NODE_BYTES,
-    NODES,
-    OPEN,
-    OVER,
-    Tree,
-    adopt,
-    back_up,
-    best_child,
-    capacity_of,
-    known_reward,
-    make_node,
-)
+from orchard.search._puct_tree import NODES, OPEN, OVER, Tree, adopt, back_up, best_child, known_reward, make_node
 from orchard.search.endgame import Solver
 
 types = numba.types
@@ -167,9 +155,8 @@ class ReversiTree(Tree):
         share: float = 1.0, temperature: float = 400.0, spread: float = 500.0, solve_from: int = 10,
         solver: Solver | None = None,
     ) -> None:  # fmt: skip
-        capacity = capacity_of(memory_mb, NODE_BYTES + 16)
-        super().__init__(capacity)
-        self.boards = Boards(np.empty(capacity, np.uint64), np.empty(capacity, np.uint64))
+        super().__init__(memory_mb, bytes_beside=16)
+        self.boards = Boards(np.empty(self.capacity, np.uint64), np.empty(self.capacity, np.uint64))
         self.boards.own[0], self.boards.enemy[0] = own, enemy
         self.weights, self.policy = weights_file.load(weights or game), weights_file.load_policy(weights or game)
         self.solver = solver or Solver(game, 4)

@@ -35,19 +35,7 @@ from orchard.evaluate.lines import (
     tables,
     take,
 )
-from orchard.search._puct_tree import (
-    NODE_BYTES,
-    NODES,
-    OPEN,
-    OVER,
-    Tree,
-    adopt,
-    back_up,
-    best_child,
-    capacity_of,
-    known_reward,
-    make_node,
-)
+from orchard.search._puct_tree import NODES, OPEN, OVER, Tree, adopt, back_up, best_child, known_reward, make_node
 from orchard.search.gomoku_engine import set_up
 from orchard.search.threats import NODE_LIMIT as THREAT_LIMIT
 from orchard.search.threats import NODES as THREAT_NODES
@@ -188,7 +176,7 @@ class GomokuTree(Tree):
         self, position: Any, *, choice: str | None = None, memory_mb: float = 128, c: float = 1.5,
         temperature: float = 1.0, candidates: int = 32, vcf_nodes: int = 60,
     ) -> None:  # fmt: skip
-        super().__init__(capacity_of(memory_mb, NODE_BYTES))
+        super().__init__(memory_mb)
         self.tables = tables(*weights(choice))
         self.board = set_up(position, self.tables)
         self.color = 0 if position.to_move == BLACK else 1

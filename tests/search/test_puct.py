@@ -1,4 +1,4 @@
-"""ReversiTree search with learned priors and values: its counts, its certainty near the end, its rewards."""
+"""Tree search with learned priors and values: its counts, its certainty near the end, its rewards."""
 
 from __future__ import annotations
 
