@@ -57,11 +57,6 @@ def read_weights(path: Path) -> Weights:
         raise OptionError(f"{path} has no weights for Gomoku: {error}") from error
 
 
-@lru_cache(maxsize=4)
-def _read_once(path: Path, version: object) -> Weights:
-    return read_weights(path)
-
-
 def write_weights(path: Path, found: Weights) -> None:
     from safetensors.numpy import save_file
 
@@ -73,11 +68,15 @@ def weights(choice: str | None = None) -> Weights:
     """'trained' (the default where they are shipped), 'guess', or a file."""
     if choice == "guess" or (choice is None and not FILE.is_file()):
         return first_guess()
-    if choice in (None, "trained"):
-        return _read_once(FILE, version_of(FILE))
-    if choice.endswith(".safetensors"):
-        return _read_once(Path(choice), version_of(Path(choice)))
-    raise OptionError(f"weights={choice} is not known: trained | guess | a .safetensors file")
+    path = FILE if choice in (None, "trained") else Path(choice)
+    if path.suffix != ".safetensors":
+        raise OptionError(f"weights={choice} is not known: trained | guess | a .safetensors file")
+    return _read_once(path, version_of(path))
+
+
+@lru_cache(maxsize=4)
+def _read_once(path: Path, version: object) -> Weights:
+    return read_weights(path)
 
 
 @kernel(types.int64(lines.BOARD, types.int64))

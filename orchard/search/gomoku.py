@@ -309,6 +309,7 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
             if value >= beta:
                 return beta if value > SURE else value
 
+    least = int64(T_FOUR) if depth > 0 or style.leaf_fours else int64(T_FOUR_THREE)  # own threat that answers a three
     if must_block > 0:
         memory.moves[ply, 0] = int16(point_with(board, enemy, int64(T_FIVE)))
         memory.scores[ply, 0] = 0
@@ -318,16 +319,14 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
         for at in range(count):
             memory.scores[ply, at] = _look(board, tables, memory, color, ply, table_move, int64(memory.moves[ply, at]))
     else:
-        least = int64(0) if threatened == 0 else int64(T_FOUR) if depth > 0 or style.leaf_fours else int64(T_FOUR_THREE)
-        count = _candidates(board, tables, memory, color, ply, table_move, least)
+        count = _candidates(board, tables, memory, color, ply, table_move, threatened * least)
     if count == 0 or (ply == 0 and must_block > 0 and memory.unseen[memory.moves[ply, 0]]):
         memory.unseen[:] = uint8(0)  # nothing seen is left to play
         count = _candidates(board, tables, memory, color, ply, table_move, int64(0))
     keep = count
     forced = must_block > 0 or answers >= 0
-    proves = forced or control[OVERLOOKS] == 0  # whether the moves tried below leave nothing out that might help
-    if threatened > 0 and depth <= 0 and style.leaf_fours == 0:
-        proves = False
+    # whether the moves tried below leave nothing out that might help
+    proves = forced or (control[OVERLOOKS] == 0 and (threatened == 0 or least == int64(T_FOUR)))
     if not forced and threatened == 0:
         keep = min(count, style.candidates)
         if depth <= style.narrow and ply > 0:

@@ -11,9 +11,19 @@ import numpy as np
 
 from orchard.core.game import BLACK, Position
 from orchard.evaluate import lines
-from orchard.search import _gomoku_memory as words
 from orchard.search import gomoku as kernels
-from orchard.search._gomoku_memory import Memory, new_memory
+from orchard.search._gomoku_memory import (
+    ABORTED,
+    CUTS,
+    EXCLUDED,
+    FIRST_CUTS,
+    NODE_LIMIT,
+    NODES,
+    OVERLOOKS,
+    VCF_NODES,
+    Memory,
+    new_memory,
+)
 from orchard.search.crew import with_helpers
 
 Bound = Literal["exact", "lower", "upper"]
@@ -85,7 +95,7 @@ class Engine:
         self.halt[0] = 0
         for number, memory in enumerate(self.memories):
             memory.control[:] = 0
-            memory.control[words.NODE_LIMIT] = node_limit if node_limit is not None and number == 0 else NO_LIMIT
+            memory.control[NODE_LIMIT] = node_limit if node_limit is not None and number == 0 else NO_LIMIT
             memory.history[:] //= 8
             memory.killers[:] = 0
             memory.unseen[:] = 0
@@ -101,7 +111,7 @@ class Engine:
         """Points that the search shall not see on this move."""
         squares = list(squares)
         for memory in self.memories:
-            memory.control[words.OVERLOOKS] = int(bool(squares))
+            memory.control[OVERLOOKS] = int(bool(squares))
             for square in squares:
                 memory.unseen[lines.point_of(square, self.width)] = 1
 
@@ -110,18 +120,18 @@ class Engine:
         squares = list(squares)
         for memory in self.memories:
             memory.root[2] = 0
-            memory.control[words.EXCLUDED] = len(squares)
+            memory.control[EXCLUDED] = len(squares)
             for square in squares:
                 memory.root[2, lines.point_of(square, self.width)] = 1
 
     def allow_nodes(self, nodes: int) -> None:
         """Let the search go on for so many more nodes."""
         control = self.memories[0].control
-        control[words.NODE_LIMIT] = control[words.NODES] + control[words.VCF_NODES] + nodes
+        control[NODE_LIMIT] = control[NODES] + control[VCF_NODES] + nodes
 
     def spend_nodes(self, nodes: int) -> None:
         """Take nodes that were searched elsewhere off what is allowed."""
-        self.memories[0].control[words.NODE_LIMIT] -= nodes
+        self.memories[0].control[NODE_LIMIT] -= nodes
 
     def deepen(self, depth: int, before: Found | None, threads: int = 1) -> Found | None:
         """Search to `depth` until done, halted or out of nodes; None when nothing was found by then."""
@@ -147,12 +157,12 @@ class Engine:
             alpha, beta = before.value - ASPIRATION, before.value + ASPIRATION
         memory, halt = self.memories[thread], self.helpers_halt if thread else self.halt
         while True:
-            memory.control[words.ABORTED] = 0
+            memory.control[ABORTED] = 0
             memory.root[:2] = 0
             memory.root[3] = 0
             arguments = (self.tables, memory, self.style, halt, self.color, depth, alpha, beta, 0)
             value = int(kernels.search(self.boards[thread], *arguments))
-            if memory.control[words.ABORTED]:
+            if memory.control[ABORTED]:
                 return self._unfinished(memory, depth)
             if value <= alpha and alpha > -kernels.WIN:
                 alpha = -kernels.WIN
@@ -163,7 +173,7 @@ class Engine:
         line = self._line(memory)
         found = Found(depth, value, line) if line else None
         if found is not None and thread == 0 and self.on_depth is not None:
-            counts = memory.control[words.CUTS : words.FIRST_CUTS + 1]
+            counts = memory.control[CUTS : FIRST_CUTS + 1]
             self.on_depth(found, (self.nodes(0), *(int(count) for count in counts)))
         return found
 
@@ -212,4 +222,4 @@ class Engine:
     def nodes(self, thread: int | None = None) -> int:
         """Nodes searched since `begin`, by one thread or by all."""
         memories = self.memories if thread is None else [self.memories[thread]]
-        return sum(int(m.control[words.NODES]) + int(m.control[words.VCF_NODES]) for m in memories)
+        return sum(int(m.control[NODES]) + int(m.control[VCF_NODES]) for m in memories)
