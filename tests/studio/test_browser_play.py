@@ -84,6 +84,7 @@ def test_undo_and_redo_go_back_to_ones_own_choice(screen: Screen) -> None:
     assert screen.stones() == after
 
 
+@pytest.mark.timed
 def test_a_new_game_can_begin_while_the_player_thinks(screen: Screen) -> None:
     screen.open("#play/reversi/?b=human&w=uct")
     screen.page.evaluate("orchard.seconds = 20")
@@ -93,18 +94,19 @@ def test_a_new_game_can_begin_while_the_player_thinks(screen: Screen) -> None:
     screen.page.wait_for_selector("dialog.new-game[open]")
     screen.page.check("dialog input[name=mode][value=friend]", force=True)
     screen.page.click("dialog button[value=start]")
-    screen.page.wait_for_selector("main .cell.legal", timeout=10_000)
+    screen.page.wait_for_selector("main .cell.legal", timeout=2_000)
     assert screen.moves() == []
-    screen.eventually(lambda: screen.served("/api/status"), lambda status: status["engines"]["running"] == 0)
+    assert screen.served("/api/status")["engines"]["running"] == 0
 
 
+@pytest.mark.timed
 def test_undo_stops_a_player_that_thinks(screen: Screen) -> None:
     screen.open("#play/reversi/?b=human&w=uct")
     screen.page.evaluate("orchard.seconds = 20")
     screen.play("f5")
     screen.page.wait_for_selector(".status .dots3")
     screen.page.keyboard.press("u")
-    screen.page.wait_for_selector("main .cell.legal", timeout=10_000)
+    screen.page.wait_for_selector("main .cell.legal", timeout=2_000)
     screen.says("Your move")
 
 
@@ -182,11 +184,12 @@ def test_every_square_tells_its_name_and_state(screen: Screen) -> None:
     assert screen.page.evaluate(label, "a1") == "A1, empty"
 
 
+@pytest.mark.timed
 def test_a_clock_that_runs_out_ends_the_game(screen: Screen) -> None:
     screen.open("#play/reversi/?b=human&w=level:1")
     screen.page.wait_for_selector("main .cell.legal")
     screen.page.evaluate("orchard.minutes = 0.005")
-    screen.page.wait_for_selector("dialog.result-dialog[open]")
+    screen.page.wait_for_selector("dialog.result-dialog[open]", timeout=5_000)
     screen.says("You lost, on time", "dialog.result-dialog")
 
 
