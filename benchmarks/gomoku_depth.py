@@ -1,6 +1,7 @@
 """What it costs the Gomoku engine to search to a depth, with some settings: nodes, wins by fours, processor time.
 
     python -m benchmarks.gomoku_depth 11 "" leaf_fours=1
+    python -m benchmarks.gomoku_depth 11 "" --all-fours
 
 Each setting is a list of fields of `search.gomoku.Style` that differ from the default. The positions are the shipped
 openings, each with as many moves more as its number, up to ten, by a short search.
@@ -14,7 +15,8 @@ import time
 
 from benchmarks.gomoku_match import engine_of
 from orchard.core.game import Position
-from orchard.search import _gomoku_memory as words
+from orchard.search._gomoku_memory import NODES, VCF_NODES
+from orchard.search.threats import GAIN
 from orchard.training.gomoku_gate import openings
 from orchard.training.gomoku_selfplay import deepen
 
@@ -40,16 +42,18 @@ def main() -> None:
     parser.add_argument("depth", type=int)
     parser.add_argument("settings", nargs="+")
     parser.add_argument("--positions", type=int, default=30)
+    parser.add_argument("--all-fours", action="store_true", help="wins by fours by those that gain nothing, too")
     given = parser.parse_args()
     there = positions(given.positions)
     for setting in given.settings:
         engine, costs = engine_of(setting), list[tuple[int, int]]()
+        engine.memories[0].threats.control[GAIN] = not given.all_fours
         began = time.process_time()
         for position in there:
             engine.begin(position, 1, MOST_NODES)
             engine.deepest(given.depth)
             control = engine.memories[0].control
-            costs.append((int(control[words.NODES]), int(control[words.VCF_NODES])))
+            costs.append((int(control[NODES]), int(control[VCF_NODES])))
         seconds = time.process_time() - began
         nodes, by_fours = (sum(column) for column in zip(*costs, strict=True))
         speed, typical = (nodes + by_fours) / seconds / 1e6, statistics.geometric_mean(map(sum, costs))
