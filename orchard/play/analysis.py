@@ -10,6 +10,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from orchard.core.board import Move
 from orchard.core.choice import Choice, Limits, Stop
@@ -128,7 +129,7 @@ class _Search:
                 choice = self._choose(self.position, budget)
             if self.stop.is_set() and best is not None:
                 break
-            best = self._from_choice(choice)
+            best = self._further(best, self._from_choice(choice))
             if best.value is None:
                 best = self._look_further(best, budget)
             if self.judge is not None:
@@ -144,6 +145,13 @@ class _Search:
                 break
             budget = min(budget * 2, left)
         return best
+
+    def _further(self, known: Analysis | None, found: Analysis) -> Analysis:
+        """What was found now, unless what was known before was searched further: other work may hold up a search."""
+        if known is None or known.value is None or found.exact:
+            return found
+        reach = attrgetter("depth" if self.thinker.shows_depths else "nodes")
+        return replace(known, seconds=found.seconds) if reach(found) < reach(known) else found
 
     def _choose(self, position: Position, seconds: float) -> Choice:
         choice = self.thinker.choose(position, Limits(seconds=seconds, seed=self.seed, stop=self.stop))

@@ -8,7 +8,7 @@ import pytest
 
 import orchard
 from orchard.core.choice import Stop
-from orchard.play.analysis import analyse, analyst_of, other_side
+from orchard.play.analysis import other_side
 from orchard.play.facts import Fact, why
 from orchard.play.review import grade_of, review
 
@@ -142,33 +142,3 @@ def test_a_forced_pass_has_no_grade() -> None:
     assert [move.grade for move in found.moves] == [None, None]  # one move each: no choice, no blame
     assert found.final_value is not None
     assert found.final_value < 0
-
-
-def test_exact_means_searched_to_the_end() -> None:
-    game = orchard.game("reversi")
-    last = game.parse("X" * 62 + "O-" + " X")
-    found = analyse(last, seconds=0.2, every_move=True)
-    assert found is not None
-    assert (found.best, found.value, found.exact) == ("h8", 64.0, True)
-    early = analyse(game.replay("f5"), seconds=0.2)
-    assert early is not None
-    assert not early.exact
-
-
-def test_an_analysis_can_be_stopped_before_it_begins() -> None:
-    stop = Stop()
-    stop.set()
-    assert analyse(orchard.game("reversi").start(), seconds=5, stop=stop) is None
-
-
-def test_without_a_searching_player_random_games_answer() -> None:
-    found = analyse(orchard.game("gomoku").replay("h8a1h9a2h10a3h11a4"), seconds=0.05, spec="random")
-    assert found is not None
-    assert found.best in ("h7", "h12")
-    assert found.value == 1.0
-    assert len(found.moves) == 225 - 8
-
-
-def test_the_analyst_of_each_game_is_a_player_that_is_there() -> None:
-    for name in orchard.games():
-        assert analyst_of(name).partition(":")[0] in orchard.players()
