@@ -20,7 +20,7 @@ from orchard.games import game as find_game
 from orchard.search.gomoku import SURE, Style
 from orchard.search.gomoku_engine import Engine, Found
 from orchard.training.shards import ShardError, open_folder, shard_numbers, shard_paths
-from orchard.training.workers import results_here
+from orchard.training.workers import results_here, until
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Rows = dict[str, list[Any]]
@@ -132,8 +132,9 @@ def play(
     threads: int = 1,
     cluster: str = "",
     on_shard: Callable[[int], None] = lambda games: None,
+    seconds: float = float("inf"),
 ) -> int:
-    """Play until the folder holds so many games, in whole shards; returns how many it holds.
+    """Play until the folder holds so many games, in whole shards, or the time is over; returns how many it holds.
 
     On `threads` of this machine, or on the workers of the Dask scheduler at the address `cluster`. A folder begun with
     the same settings is gone on with.
@@ -141,14 +142,14 @@ def play(
     open_folder(folder, asdict(settings))
     learned = weights(settings.weights)
     there = shard_numbers(folder)
-    waiting = [number for number in range(-(-games // GAMES_PER_SHARD)) if number not in there]
+    waiting = until(seconds, (number for number in range(-(-games // GAMES_PER_SHARD)) if number not in there))
     with contextlib.closing(_played(settings, learned, waiting, threads, cluster)) as played:
-        write_shards(folder, played, lambda done: on_shard((len(there) + done) * GAMES_PER_SHARD))
-    return (len(there) + len(waiting)) * GAMES_PER_SHARD
+        done = write_shards(folder, played, lambda done: on_shard((len(there) + done) * GAMES_PER_SHARD))
+    return (len(there) + done) * GAMES_PER_SHARD
 
 
 def _played(
-    settings: SelfPlay, learned: Weights, waiting: list[int], threads: int, cluster: str
+    settings: SelfPlay, learned: Weights, waiting: Iterable[int], threads: int, cluster: str
 ) -> Generator[Shard, None, None]:
     if cluster:
         from orchard.play.cluster import Cluster
@@ -161,13 +162,15 @@ def _played(
     yield from results_here(play_shard, tasks, threads, stopped.set)
 
 
-def write_shards(folder: Path, made: Iterable[Shard], on_shard: Callable[[int], None]) -> None:
-    """Write each shard as it is done; a stopped run leaves whole shards only."""
+def write_shards(folder: Path, made: Iterable[Shard], on_shard: Callable[[int], None]) -> int:
+    """Write each shard as it is done, and return how many; a stopped run leaves whole shards only."""
+    done = 0
     for done, (number, rows) in enumerate(made, 1):
         columns: dict[str, Any] = {name: np.array(values) for name, values in rows.items()}
         with written_whole(folder / f"shard-{number:05d}.npz") as partial:
             np.savez_compressed(partial, **columns)
         on_shard(done)
+    return done
 
 
 def read(folders: list[Path]) -> dict[str, Array]:

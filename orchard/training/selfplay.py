@@ -4,9 +4,7 @@
 from __future__ import annotations
 
 import contextlib
-import itertools
 import threading
-import time
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -16,7 +14,7 @@ import numpy as np
 
 from orchard.evaluate import weights_file
 from orchard.training import shards
-from orchard.training.workers import results_here
+from orchard.training.workers import results_here, until
 
 
 @dataclass(frozen=True)
@@ -79,12 +77,6 @@ def play_shard(settings: SelfPlay, number: int, weights: shards.Array, stop: Any
     return number, {name: column[:count] for name, column in zip(shards.COLUMNS, out, strict=True)}
 
 
-def _until(seconds: float, numbers: Iterator[int]) -> Iterator[int]:
-    """The numbers until the time is over, which begins with the first: loading and connecting do not count."""
-    deadline = time.monotonic() + seconds
-    yield from itertools.takewhile(lambda _: time.monotonic() < deadline, numbers)
-
-
 def _on_cluster(
     settings: SelfPlay, folded: shards.Array, waiting: Iterator[int], address: str
 ) -> Generator[shards.Shard, None, None]:
@@ -125,7 +117,7 @@ def play(
     shards.open_folder(folder, asdict(settings))
     folded = folded_weights(settings)
     there = shards.shard_numbers(folder)
-    waiting = _until(seconds, (n for n in range(-(-games // GAMES_PER_SHARD)) if n not in there))
+    waiting = until(seconds, (n for n in range(-(-games // GAMES_PER_SHARD)) if n not in there))
     done = len(there)
     played = _on_cluster(settings, folded, waiting, cluster) if cluster else _here(settings, folded, waiting, threads)
     with contextlib.closing(played):

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Generator, Iterable
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent import futures
 from typing import Any, TypeVar
 
 R = TypeVar("R")
+T = TypeVar("T")
+
+
+def until(seconds: float, tasks: Iterable[T]) -> Iterator[T]:
+    """The tasks until the time is over, which begins with the first: loading and connecting do not count."""
+    deadline = time.monotonic() + seconds
+    yield from itertools.takewhile(lambda _: time.monotonic() < deadline, tasks)
 
 
 def results_here(

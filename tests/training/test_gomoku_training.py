@@ -92,6 +92,13 @@ def test_ctrl_c_leaves_whole_shards_without_waiting_for_the_others(
     assert len(played) < 3 * GAMES_PER_SHARD  # the others ended in the middle of theirs
 
 
+def test_a_run_ends_when_its_time_is_over_with_whole_shards_and_goes_on_later(tmp_path: Path) -> None:
+    assert play(SelfPlay(nodes=60), tmp_path, 100_000, seconds=0.2) == GAMES_PER_SHARD * len(shard_numbers(tmp_path))
+    there = len(shard_numbers(tmp_path))
+    assert 0 < there < 1000
+    assert play(SelfPlay(nodes=60), tmp_path, GAMES_PER_SHARD * (there + 1)) == GAMES_PER_SHARD * (there + 1)
+
+
 def test_games_do_not_depend_on_the_number_of_threads(shards: Path, tmp_path: Path) -> None:
     play(SelfPlay(nodes=60), tmp_path, 60, threads=2)
     ours, theirs = read([shards]), read([tmp_path])

@@ -40,6 +40,7 @@ def _is_gomoku(argument: str) -> bool:
 @click.option(
     "--games", type=click.IntRange(1), default=2000, show_default=True, help="Until the folder holds so many."
 )
+@click.option("--seconds", type=float, default=float("inf"), help="Stop after so long.")
 @click.option("--nodes", type=click.IntRange(1), default=800, show_default=True, help="Searched for each move.")
 @click.option("--stray", type=click.FloatRange(0, 1), default=0.08, show_default=True, help="Share of moves drawn.")
 @click.option("--seed", type=int, default=1, show_default=True)
@@ -51,6 +52,7 @@ def selfplay(
     folder: Path,
     weights: str,
     games: int,
+    seconds: float,
     nodes: int,
     stray: float,
     seed: int,
@@ -70,7 +72,7 @@ def selfplay(
 
     settings = stage.SelfPlay(weights=weights, nodes=nodes, stray=stray, seed=seed)
     with progress("games", games) as advance:
-        played = stage.play(settings, folder, games, threads, cluster, advance)
+        played = stage.play(settings, folder, games, threads, cluster, advance, seconds)
     report({"folder": str(folder), "games": played}, as_json)
 
 
