@@ -67,7 +67,7 @@ def test_ten_kills_at_random_moments_lose_no_game_and_count_none_twice(tmp_path:
         league = League.create(store, new_plan(), name="interrupted")
     forked = multiprocessing.get_context("fork")  # a warm process: it is in the middle of its games at once
     kills, progress = 0, [0]
-    while kills < 10:
+    while kills < 10 or len(set(progress)) < 5:  # on a busy machine many kills come before the first game
         player = forked.Process(target=play_slowly, args=(url, league.id, str(diary)))
         player.start()
         time.sleep(dice.uniform(0.0, 0.25))
@@ -82,7 +82,6 @@ def test_ten_kills_at_random_moments_lose_no_game_and_count_none_twice(tmp_path:
         assert len(stored) >= progress[-1], "a game that was kept is gone"
         progress.append(len(stored))
         assert len(stored) < league.plan.total, "all games were played before the tenth kill: give it more"
-    assert len(set(progress)) > 4, "most kills came before the first game"
 
     play_on(url, league.id, str(diary))
     with Store(url) as store:
