@@ -24,7 +24,9 @@ BAND = (0.35, 0.65)  # of them that the side to move may win, draws counting hal
 GIVE_UP = 2000  # tries in a row that bring nothing new, before there is said to be no more
 NEAR = 2  # a Gomoku stone is put within so many points of another one
 MOST_PLIES = 30
-BALANCED_GOMOKU = Path(__file__).parent.parent / "evaluate" / "weights" / "gomoku_openings.txt"
+SHIPPED = Path(__file__).parent.parent / "evaluate" / "weights"
+BALANCED_GOMOKU = SHIPPED / "gomoku_openings.txt"  # even for players of seconds a move, and
+QUICK_GOMOKU = SHIPPED / "gomoku_openings_quick.txt"  # for those of a hundredth
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +55,13 @@ def openings_for(game: Game, source: str | None, count: int, seed: int) -> list[
 
 
 def balanced_gomoku(game: Game, count: int, seed: int) -> list[Opening]:
-    """Openings that our own engine calls even, in an order by the seed; then the same turned and mirrored, then random
-    ones."""
-    found = read_openings(game, str(BALANCED_GOMOKU))
-    random.Random(seed).shuffle(found)
-    positions = [game.replay(opening.moves) for opening in found]
+    """Openings that our own engine calls even, in an order by the seed; then those that it does when it is quick, then
+    the same turned and mirrored, then random ones."""
+    found, quick = (read_openings(game, str(path)) for path in (BALANCED_GOMOKU, QUICK_GOMOKU))
+    dice = random.Random(seed)
+    dice.shuffle(found)
+    dice.shuffle(quick)
+    positions = [game.replay(opening.moves) for opening in found + quick]
     turned = (Opening("", position.symmetry(k).transcript) for k in range(8) for position in positions)
     found = list(islice(dict.fromkeys(turned), count))
     return found + random_openings(game, 6, count - len(found), seed)

@@ -46,7 +46,7 @@ class Result:
 class Gate:
     """How the match is played."""
 
-    pairs: int = 150
+    pairs: int = 300  # about as many as there are openings; turned forms of one are nearly the same games
     nodes: int = 4000
     seed: int = 20
     confidence: float = 1.645  # standard errors above one half that the new weights must reach

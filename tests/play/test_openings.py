@@ -8,7 +8,7 @@ import pytest
 
 import orchard
 from orchard.core.errors import OptionError
-from orchard.play.openings import BALANCED_GOMOKU, Opening, openings_for, random_openings, read_openings
+from orchard.play.openings import BALANCED_GOMOKU, QUICK_GOMOKU, Opening, openings_for, random_openings, read_openings
 
 GAMES = ["reversi", "reversed_reversi", "gomoku", "gomoku:9"]
 
@@ -112,8 +112,9 @@ def test_gomoku_begins_with_openings_of_its_own_engine_all_different_and_even_to
     found = openings_for(game, None, 800, 3)
     assert len({opening.moves for opening in found}) == 800
     assert found == openings_for(game, None, 800, 3)
-    shipped = read_openings(game, str(BALANCED_GOMOKU))
-    positions = [game.replay(opening.moves) for opening in found[: len(shipped)]]
+    evenest, quick = (set(read_openings(game, str(path))) for path in (BALANCED_GOMOKU, QUICK_GOMOKU))
+    assert set(found[: len(evenest)]) == evenest
+    positions = [game.replay(opening.moves) for opening in found[: len(evenest) + len(quick)]]
     stones = [{(view.black, view.white) for view in position.symmetries()} for position in positions]
     assert sum(map(len, stones)) == len(set.union(*stones))  # those that come first are not forms of each other
     assert found[:20] != openings_for(game, None, 20, 4)

@@ -69,7 +69,7 @@ def test_the_tree_of_an_empty_board_is_the_centre_and_replies_near_it(kite: orch
     (first,) = tree.children
     assert first.move == "h8"
     assert first.children
-    assert all(str(child.move)[0] in "fghij" and 6 <= int(str(child.move)[1:]) <= 10 for child in first.children)
+    assert all(str(child.move)[0] in "efghijk" and 5 <= int(str(child.move)[1:]) <= 11 for child in first.children)
     assert first.value == 1 - max(child.value or 0 for child in first.children)
     assert tree.visits > first.visits == 1 + sum(child.visits for child in first.children)
     (alone,) = kite.search_tree(orchard.game("gomoku").start(), orchard.Limits(depth=2), depth=1).children

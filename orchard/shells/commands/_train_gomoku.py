@@ -135,7 +135,7 @@ def fit(out: Path, folders: tuple[Path, ...], trust_search: float, rounds: int, 
 @game_argument
 @click.argument("new", type=FILE)
 @click.argument("best", type=FILE)
-@click.option("--pairs", type=click.IntRange(2), default=150, show_default=True, help="Openings, each played twice.")
+@click.option("--pairs", type=click.IntRange(2), default=300, show_default=True, help="Openings, each played twice.")
 @click.option("--nodes", type=click.IntRange(1), default=4000, show_default=True, help="Searched for each move.")
 @click.option("--seed", type=int, default=20, show_default=True)
 @threads_option
