@@ -11,7 +11,7 @@ import random
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from orchard.core.board import Move
+from orchard.core.board import Move, squares_of
 from orchard.core.choice import Choice, Limits, MoveStat
 from orchard.core.game import Position
 from orchard.core.player import Option, Player
@@ -28,6 +28,7 @@ LOGIT_UNIT = 1000.0  # the evaluation counts in thousandths of a logit
 MARGIN_S = 0.01  # kept back for the way out of the search
 MARGIN_SHARE = 0.1
 BLIND_TO_FOURS = 0.55  # who overlooks more than this does not see wins by fours either
+NEAR = 2  # who overlooks anything looks no further than so many points from a stone
 TREE_DEPTH = 6
 TREE_WIDTH = 6  # children shown of each position
 TREE_NODES = 3000  # searched for each position shown
@@ -104,17 +105,25 @@ class Kite(Player):
         )
 
     def _overlook(self, position: Position, seed: int) -> None:
-        """Draw the points that a weak level does not see this time: the further from the last move, the more."""
+        """Draw the points that a weak level does not see this time: the further from the last move, the more. Far from
+        all stones it sees none."""
         oversight = self.options["oversight"]
         if not oversight:
             return
         width = position.game.board.width
         dice = random.Random(f"{seed} {position.ply} {position.black} {position.white}")
         row, column = divmod(position.last_move.square if position.last_move else width * width // 2, width)
+        near = {
+            (stone // width + down, stone % width + right)
+            for stone in squares_of(position.black | position.white)
+            for down in range(-NEAR, NEAR + 1)
+            for right in range(-NEAR, NEAR + 1)
+        }
         unseen = []
         for square in range(width * width):
-            distance = max(abs(square // width - row), abs(square % width - column))
-            if dice.random() < oversight * min(1.0, (1 + distance) / 5):
+            point = divmod(square, width)
+            distance = max(abs(point[0] - row), abs(point[1] - column))
+            if dice.random() < oversight * min(1.0, (1 + distance) / 5) or point not in near:
                 unseen.append(square)
         self._thinker.engine.overlook(unseen)
 

@@ -139,3 +139,11 @@ def test_memory_stays_below_300_mb_by_default() -> None:
     for _ in range(2):  # the first may still have to compile, which takes memory of its own
         out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert int(out) / 1024 < 300
+
+
+@pytest.mark.parametrize("spec", ["kite:depth=1,oversight=0.25", "kite:depth=1,threats=no,oversight=0.8"])
+def test_who_overlooks_points_still_plays_near_the_stones(spec: str) -> None:
+    position, weak = orchard.game("gomoku").replay("h8"), orchard.player(spec)
+    replies = {str(weak.choose(position, orchard.Limits(seed=seed)).move) for seed in range(20)}
+    assert len(replies) > 1
+    assert all(reply[0] in "fghij" and 6 <= int(reply[1:]) <= 10 for reply in replies)

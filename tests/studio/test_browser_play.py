@@ -84,6 +84,15 @@ def test_undo_and_redo_go_back_to_ones_own_choice(screen: Screen) -> None:
     assert screen.stones() == after
 
 
+def test_what_a_dialog_spoke_of_goes_with_it_when_the_address_changes(screen: Screen) -> None:
+    screen.open("#play/gomoku/h8a1h9a2h10a3h11a4?b=human&w=human")
+    screen.play("h12")
+    screen.page.wait_for_selector("dialog.result-dialog[open]")
+    screen.page.evaluate("location.hash = '#analyse/reversi/f5'")
+    screen.page.wait_for_selector("main .cell.legal")
+    assert screen.page.locator("dialog").count() == 0
+
+
 @pytest.mark.timed
 def test_a_new_game_can_begin_while_the_player_thinks(screen: Screen) -> None:
     screen.open("#play/reversi/?b=human&w=uct")

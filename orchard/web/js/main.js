@@ -92,6 +92,7 @@ class App {
   // ---------------------------------------------------------------- moving between views
 
   async #open(hash) {
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close(); // it spoke of what was here before
     const asked = readAddress(hash);
     const game = this.games.some((entry) => entry.name === asked.game.split(":")[0]) ? asked.game : this.tree?.game ?? "reversi";
     const isSeat = (text) => text === "human" || /^[a-z][a-z0-9_]*(:[\w=.,+-]*)?$/.test(text ?? "");
