@@ -67,6 +67,10 @@ def main(arguments: list[str] | None = None) -> None:
     except BrokenPipeError:  # the reader, a pager or `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(0) from None
+    except OSError as error:  # a folder that cannot be made, a full disk
+        if error.strerror is None:
+            raise
+        _fail(f"{error.filename}: {error.strerror}" if error.filename else error.strerror)
 
 
 def _fail(message: str) -> None:

@@ -178,6 +178,7 @@ def fit(
     """Fit all phases to the shards of some folders; writes weights.safetensors and report.json into `out`."""
     started = time.time()
     columns = shards.read_folders(folders)
+    out.mkdir(parents=True, exist_ok=True)  # before the work, which would be lost without it
     game = shards.settings_of(folders[0])["game"]
     target, thought, usable = labels(columns, settings.foresight)
     discs = np.bitwise_count(columns["own"] | columns["enemy"]).astype(np.int64)

@@ -99,8 +99,8 @@ def match(settings: Gate, new: str, old: str, threads: int = 1) -> dict[str, Any
 
 def gate(settings: Gate, new: str, best: Path, threads: int = 1) -> dict[str, Any]:
     """Match new weights against the best so far (none: the rule of thumb) and promote them if they pass."""
-    result = match(settings, new, str(best) if best.is_file() else "", threads)
     best.parent.mkdir(parents=True, exist_ok=True)
+    result = match(settings, new, str(best) if best.is_file() else "", threads)
     if result["passed"]:
         with written_whole(best) as partial:
             shutil.copyfile(new, partial)

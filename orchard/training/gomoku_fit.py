@@ -47,6 +47,7 @@ def fit(settings: Fit, folders: list[Path], out: Path) -> dict[str, Any]:
     """Learn from the folders of shards; write weights.safetensors and report.json into `out`."""
     began = time.perf_counter()
     rows = read(folders)
+    out.mkdir(parents=True, exist_ok=True)  # before the work, which would be lost without it
     tables = lines.tables()
     count = len(rows["game"])
     profiles, standings = np.empty((count, 2, WIDTH * WIDTH), np.int16), np.empty((count, 2), np.int16)
@@ -68,7 +69,6 @@ def fit(settings: Fit, folders: list[Path], out: Path) -> dict[str, Any]:
     choosing = (strongest < lines.T_FIVE).all(axis=1)
     policy, report["policy"] = _fit_policy(settings, profiles[choosing], rows["move"][choosing], held[choosing])
 
-    out.mkdir(parents=True, exist_ok=True)
     found = Weights(parts.worth * UNIT, policy * UNIT, parts.standing * UNIT, parts.stones * UNIT)
     write_weights(out / "weights.safetensors", found)
     report["from"] = [str(folder.name) for folder in folders]

@@ -62,6 +62,7 @@ def gate(settings: Gate, new: str, best: Path, threads: int = 1) -> dict[str, An
         return pairs(engine_for(new, 2), engine_for(old, 2), mine, (settings.nodes, settings.nodes), [0.0, 0.0])
 
     engine_for(new)  # complains about weights before any thread begins
+    best.parent.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(threads) as pool:
         scores = [score for scored in pool.map(part, range(threads)) for score in scored]
     result = _result(scores, (0.0, 0.0))
@@ -75,7 +76,6 @@ def gate(settings: Gate, new: str, best: Path, threads: int = 1) -> dict[str, An
         "elo": [round(number) for number in result.elo()],
         "passed": result.score - 0.5 > settings.confidence * standard_error,
     }
-    best.parent.mkdir(parents=True, exist_ok=True)
     if found["passed"]:
         with written_whole(best) as partial:
             shutil.copyfile(new, partial)

@@ -87,6 +87,8 @@ def test_bench_refuses_to_time_a_wrong_answer(
         (["bench", "nothing"], "no benchmark 'nothing'; there are"),
         (["nonsense"], "nonsense"),
         (["show", "reversi", "--colour"], "--colour"),
+        (["train", "selfplay", "gomoku", "/dev/null/games", "--games", "1"], "/dev/null/games: Not a directory"),
+        (["train", "selfplay", "reversi", "runs", "--seconds", "-1"], "'--seconds': -1.0 is not in the range x>0"),
     ],
 )
 def test_what_the_user_got_wrong_is_one_line_and_exit_code_2(

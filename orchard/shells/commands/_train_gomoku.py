@@ -40,7 +40,7 @@ def _is_gomoku(argument: str) -> bool:
 @click.option(
     "--games", type=click.IntRange(1), default=2000, show_default=True, help="Until the folder holds so many."
 )
-@click.option("--seconds", type=float, default=float("inf"), help="Stop after so long.")
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), default=float("inf"), help="Stop after so long.")
 @click.option("--nodes", type=click.IntRange(1), default=800, show_default=True, help="Searched for each move.")
 @click.option("--stray", type=click.FloatRange(0, 1), default=0.08, show_default=True, help="Share of moves drawn.")
 @click.option("--seed", type=int, default=1, show_default=True)

@@ -44,7 +44,7 @@ def check_game(game: orchard.Game) -> str:
 @click.option(
     "--games", type=click.IntRange(1), default=2000, show_default=True, help="Until the folder holds so many."
 )
-@click.option("--seconds", type=float, default=float("inf"), help="Stop after so long.")
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), default=float("inf"), help="Stop after so long.")
 @click.option("--depth", type=click.IntRange(1, 20), default=5, show_default=True, help="Plies each side looks ahead.")
 @click.option(
     "--exact-from", type=click.IntRange(0, 24), default=12, show_default=True, help="Empties that are solved."
