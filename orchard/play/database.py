@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sqlite3
 import sys
 import threading
@@ -58,6 +59,30 @@ def database_url(url: str | None = None) -> URL:
 _EXAMPLES = "write a file name, or postgresql://user@host/name"
 
 
+@contextmanager
+def _ctrl_c_waits() -> Iterator[None]:
+    """Ctrl-C is heard when this is over, a second one at once. In the middle of a transaction it would leave a
+    connection behind that is not quite closed, and keeps the database locked to ourselves."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield  # only the main thread hears signals, and here nobody listens
+        return
+    heard = False
+
+    def hear(number: int, frame: Any) -> None:
+        nonlocal heard
+        heard = True
+        signal.signal(signal.SIGINT, before)
+
+    signal.signal(signal.SIGINT, hear)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if heard:
+            before(signal.SIGINT, None)
+
+
 class Database:
     """One SQLite file or PostgreSQL database, its tables up to date. Opened when it is first used."""
 
@@ -98,7 +123,7 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """One transaction: all of it is kept, or, after any error, none."""
-        with self._plain_words(), self.engine.connect() as connection:
+        with _ctrl_c_waits(), self._plain_words(), self.engine.connect() as connection:
             connection = connection.execution_options(orchard_writes=True)
             with connection.begin():
                 yield connection

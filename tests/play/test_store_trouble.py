@@ -54,6 +54,48 @@ def let_go(writer: subprocess.Popen[str]) -> None:
     writer.stdin.flush()
 
 
+class InterruptedAt:
+    """Ctrl-C in the n-th call of what is done inside; counts the calls."""
+
+    def __init__(self, moment: int) -> None:
+        self.calls, self.moment = 0, moment
+
+    def __enter__(self) -> InterruptedAt:
+        sys.setprofile(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sys.setprofile(None)
+
+    def __call__(self, frame: object, event: str, argument: object) -> None:
+        if event in ("call", "c_call"):
+            self.calls += 1
+            if self.calls == self.moment:
+                signal.raise_signal(signal.SIGINT)
+
+
+def test_ctrl_c_at_any_moment_of_saving_leaves_the_database_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever call it comes in, the next game can be saved at once, also by who still holds on to the interruption."""
+    monkeypatch.setattr("orchard.play.database.BUSY_S", 0.2)
+    with Store(str(tmp_path / "games.db")) as store:
+        store.save_game(random_record("reversi", 0))  # what is compiled once is compiled
+        with InterruptedAt(0) as never:
+            store.save_game(random_record("reversi", 1, black="player 1"))
+        stopped = []
+        for moment in range(1, never.calls, max(1, never.calls // 80)):
+            record = random_record("reversi", 2 + moment, black=f"player {2 + moment}")
+            try:
+                with InterruptedAt(moment):
+                    store.save_game(record)
+            except KeyboardInterrupt as interruption:
+                stopped.append(interruption)
+            store.save_game(record)
+            assert store.game(record.id) == record
+        assert len(stopped) > 40
+
+
 def test_two_processes_write_to_one_league_and_every_number_is_there_once(database_url: str):
     with Store(database_url) as store:
         league = store.create_league("shared", {})
