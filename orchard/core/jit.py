@@ -33,6 +33,7 @@ from numba.core import config, event
 from numba.extending import intrinsic
 
 from orchard.core import kernel_cache
+from orchard.core.interrupts import ctrl_c_waits
 
 __all__ = [
     "bounded",
@@ -151,7 +152,8 @@ def kernel(signature: Any = None, **options: Any) -> Callable[[F], F]:
         config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).resolve()))  # type: ignore[attr-defined]
         settings = {"cache": True, "nogil": True, "error_model": "numpy", **options}
         compiled = numba.njit(**settings) if signature is None else numba.njit(signature, **settings)
-        return compiled(function)  # type: ignore[no-any-return]
+        with ctrl_c_waits():  # the compiler calls back into Python, where Ctrl-C would be raised in vain
+            return compiled(function)  # type: ignore[no-any-return]
 
     return decorate
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sqlite3
 import sys
 import threading
@@ -18,6 +17,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
 from orchard.core.errors import OrchardError
+from orchard.core.interrupts import ctrl_c_waits
 from orchard.play import upgrade
 
 BUSY_S = 30.0  # how long a writer waits for another one
@@ -57,30 +57,6 @@ def database_url(url: str | None = None) -> URL:
 
 
 _EXAMPLES = "write a file name, or postgresql://user@host/name"
-
-
-@contextmanager
-def _ctrl_c_waits() -> Iterator[None]:
-    """Ctrl-C is heard when this is over, a second one at once. In the middle of a transaction it would leave a
-    connection behind that is not quite closed, and keeps the database locked to ourselves."""
-    before = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(before):
-        yield  # only the main thread hears signals, and here nobody listens
-        return
-    heard = False
-
-    def hear(number: int, frame: Any) -> None:
-        nonlocal heard
-        heard = True
-        signal.signal(signal.SIGINT, before)
-
-    signal.signal(signal.SIGINT, hear)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-        if heard:
-            before(signal.SIGINT, None)
 
 
 class Database:
@@ -123,7 +99,8 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """One transaction: all of it is kept, or, after any error, none."""
-        with _ctrl_c_waits(), self._plain_words(), self.engine.connect() as connection:
+        # Ctrl-C in its middle would leave a connection that is not quite closed, and keeps the database from ourselves.
+        with ctrl_c_waits(), self._plain_words(), self.engine.connect() as connection:
             connection = connection.execution_options(orchard_writes=True)
             with connection.begin():
                 yield connection

@@ -219,5 +219,5 @@ def test_ctrl_c_ends_what_is_deep_in_a_kernel(command: str) -> None:
     time.sleep(3)  # time to load; a program that is still loading hears Ctrl-C anyway
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=20)
-    assert err.strip().splitlines()[-1] == "orchard: stopped"
+    assert "orchard: stopped" in err.splitlines()
     assert process.returncode in (130, -signal.SIGINT)  # to a shell the same; Python's choice, if it was still loading
