@@ -162,7 +162,10 @@ def test_ctrl_c_keeps_and_shows_what_is_finished(tmp_path: Path) -> None:
             assert running.poll() is None
             time.sleep(0.05)
         running.send_signal(signal.SIGINT)
-        out, _ = running.communicate(timeout=30)
+        try:
+            out, _ = running.communicate(timeout=30)
+        finally:
+            running.kill()
         result = json.loads(out)
         assert running.returncode == 130
         assert result["stopped"] is True

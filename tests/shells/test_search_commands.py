@@ -218,6 +218,9 @@ def test_ctrl_c_ends_what_is_deep_in_a_kernel(command: str) -> None:
     process = subprocess.Popen([sys.executable, "-m", "orchard", *command.split()], stderr=subprocess.PIPE, text=True)
     time.sleep(3)  # time to load; a program that is still loading hears Ctrl-C anyway
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=20)
+    try:
+        _, err = process.communicate(timeout=20)
+    finally:
+        process.kill()
     assert "orchard: stopped" in err.splitlines()
     assert process.returncode in (130, -signal.SIGINT)  # to a shell the same; Python's choice, if it was still loading
