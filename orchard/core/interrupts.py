@@ -1,4 +1,4 @@
-"""Ctrl-C where it must wait a moment: some code must not be left in its middle, some swallows what is raised there."""
+"""Ctrl-C that is not raised where it falls: as a flag, or at the end of what must not be left in its middle."""
 
 from __future__ import annotations
 
@@ -6,27 +6,39 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
+
+
+class Flag(Protocol):  # a Stop, but every kernel depends on this file, so it imports nothing of ours
+    def set(self) -> None: ...
+
+
+@contextmanager
+def stop_on_interrupt(stop: Flag) -> Iterator[None]:
+    """While this holds, the first Ctrl-C raises the flag; a second one interrupts as usual."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield  # only the main thread hears signals, or nobody listens
+        return
+
+    def ask(number: int, frame: Any) -> None:
+        stop.set()
+        signal.signal(signal.SIGINT, before)
+
+    signal.signal(signal.SIGINT, ask)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
 def ctrl_c_waits() -> Iterator[None]:
     """While this holds, Ctrl-C is only noted, and heard when it is over; a second one is heard at once."""
-    before = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(before):
-        yield  # only the main thread hears signals, or nobody listens
-        return
-    noted = False
-
-    def note(number: int, frame: Any) -> None:
-        nonlocal noted
-        noted = True
-        signal.signal(signal.SIGINT, before)
-
-    signal.signal(signal.SIGINT, note)
+    noted = threading.Event()
     try:
-        yield
+        with stop_on_interrupt(noted):
+            yield
     finally:
-        signal.signal(signal.SIGINT, before)
-        if noted:
-            before(signal.SIGINT, None)
+        if noted.is_set():
+            signal.raise_signal(signal.SIGINT)

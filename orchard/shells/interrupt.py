@@ -1,37 +1,17 @@
-"""Ctrl-C: as a wish to hear the best so far, or as the end of a program that is deep in a kernel."""
+"""Ctrl-C as the end of a program that is deep in a kernel."""
 
 from __future__ import annotations
 
-import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future, wait
-from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from orchard.core.choice import Stop
 
 T = TypeVar("T")
 GLANCE_S = 0.1
 PATIENCE_S = 1.0
-
-
-@contextmanager
-def stop_on_interrupt(stop: Stop) -> Iterator[None]:
-    """While this holds, the first Ctrl-C raises the flag; a second one interrupts as usual."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread hears signals
-        return
-
-    def ask(number: int, frame: Any) -> None:
-        stop.set()
-        signal.signal(signal.SIGINT, before)
-
-    before = signal.signal(signal.SIGINT, ask)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def interruptible(job: Callable[[], T], stop: Stop | None = None) -> T:

@@ -15,9 +15,10 @@ from pathlib import Path
 import pytest
 
 import orchard
+from orchard.core.interrupts import stop_on_interrupt
 from orchard.core.tree import TreeNode
 from orchard.shells import interrupt, tree_picture
-from orchard.shells.interrupt import interruptible, stop_on_interrupt
+from orchard.shells.interrupt import interruptible
 from tests.shells.command import run
 
 

@@ -39,7 +39,7 @@ def move(
       orchard move reversi --moves f5d6c3 --player apple:difficulty=hard
       orchard move gomoku --moves h8h9i9 --player lines --json
     """
-    from orchard.shells.interrupt import stop_on_interrupt
+    from orchard.core.interrupts import stop_on_interrupt
 
     position = position_from(game, text, moves)
     limits = orchard.Limits(

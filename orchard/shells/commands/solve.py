@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 import orchard
+from orchard.core.interrupts import stop_on_interrupt
 from orchard.shells.commands._common import game_argument, json_option, print_json
-from orchard.shells.interrupt import stop_on_interrupt
 
 if TYPE_CHECKING:
     from orchard.search.endgame import Solution, Solver

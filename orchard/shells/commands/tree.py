@@ -54,9 +54,10 @@ def tree(
       orchard tree reversi --moves f5d6c3 --player apple --depth 3
       orchard tree reversi --moves f5d6c3 --player apple:difficulty=hard --html tree.html
     """
+    from orchard.core.interrupts import stop_on_interrupt
     from orchard.play import look
     from orchard.shells import tree_picture
-    from orchard.shells.interrupt import interruptible, stop_on_interrupt
+    from orchard.shells.interrupt import interruptible
 
     position = position_from(game, text, moves)
     if position.is_over:
