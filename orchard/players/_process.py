@@ -91,7 +91,7 @@ class Program:
         self.home = home or Path(tempfile.mkdtemp(prefix="orchard-bot-"))
         self.output, self.errors = Capture(), Capture()
         self._buffer = b""
-        self._status = b""
+        self._status: dict[str, Any] = {}  # what the supervisor has said: bot, and in the end exit, signal and why
         self._open: set[int] = set()
         self._selector = selectors.DefaultSelector()
         self._process: subprocess.Popen[bytes] | None = None
@@ -203,8 +203,9 @@ class Program:
             elif key.fd == self._read_fd:
                 self._buffer += data
             elif key.fd == self._status_fd:
-                self._status += data
-                over = self._status.count(b"\n") > 1
+                for line in data.splitlines():  # each was written at once, so it is whole
+                    self._status |= json.loads(line)
+                over = over or "exit" in self._status
             else:
                 key.data.add(data)
         if over:
@@ -221,19 +222,16 @@ class Program:
         deadline = time.perf_counter() + patience_s
         while self._alive() and time.perf_counter() < deadline:
             self._pump(deadline)
-        lines = self._status.splitlines()
-        if len(lines) > 1:
-            end = json.loads(lines[1])
-            self._ended = ProgramEndedError(end["exit"], end["signal"], end["why"])
-        elif lines and self._status_fd not in self._selector.get_map():  # the bot killed its supervisor
-            with contextlib.suppress(OSError):
-                os.killpg(json.loads(lines[0])["bot"], signal.SIGKILL)
+        if "exit" in self._status:
+            self._ended = ProgramEndedError(self._status["exit"], self._status["signal"], self._status["why"])
+        elif "bot" in self._status and self._status_fd not in self._selector.get_map():  # it killed its supervisor
+            end_group(self._status["bot"], deadline)
         while time.perf_counter() < deadline and self._pump(0.0):  # its last words, but not for ever
             pass
 
     def _alive(self) -> bool:
         """Whether the supervisor may still tell how it ended."""
-        return self._status.count(b"\n") < 2 and self._status_fd in self._selector.get_map()
+        return "exit" not in self._status and self._status_fd in self._selector.get_map()
 
     def _finish(self) -> None:
         self._note_end()
@@ -253,10 +251,10 @@ class Program:
     def _signal(self, number: int) -> bool:
         if self._ended is None and not self._status:
             self._pump(0.0)  # the bot's process number, written before its first word
-        if self._ended is not None or not self._status:
+        if self._ended is not None or "bot" not in self._status:
             return False
         with contextlib.suppress(ProcessLookupError):  # it has just ended, which the next question will find
-            os.killpg(json.loads(self._status.splitlines()[0])["bot"], number)
+            os.killpg(self._status["bot"], number)
         return True
 
     # ------------------------------------------------------------------------------------------------ ending
@@ -279,6 +277,30 @@ class Program:
             os.close(fd)
         self._open.clear()
         shutil.rmtree(self.home, ignore_errors=True)
+
+
+def end_group(group: int, deadline: float) -> None:
+    """Kill a process group whose parent is gone, and wait until it is: nobody will tell us."""
+    with contextlib.suppress(OSError):
+        os.killpg(group, signal.SIGKILL)
+    while group_lives(group) and time.perf_counter() < deadline:
+        time.sleep(0.002)
+
+
+def group_lives(group: int) -> bool:
+    """Whether a process of the group still runs; one that ended and that nobody has asked about does not."""
+    try:
+        os.killpg(group, 0)
+    except OSError:
+        return False
+    if not Path("/proc/self/stat").exists():
+        return True
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            state, _, its_group = path.read_text().rpartition(")")[2].split()[:3]
+            if int(its_group) == group and state not in "ZX":
+                return True
+    return False
 
 
 def clean_environment(home: Path, threads: int) -> dict[str, str]:

@@ -5,7 +5,7 @@ the bot and all its children use together. When the bot ends, when it takes too 
 gone (the control pipe closes, even after `kill -9`), it ends every descendant, also those that changed their session:
 on Linux it adopts orphans (PR_SET_CHILD_SUBREAPER), so none can hide.
 
-It writes two JSON lines to the status pipe: the bot's process number, and in the end exit, signal and why.
+The status pipe carries two JSON lines: the bot's process number, and in the end exit, signal and why.
 """
 
 from __future__ import annotations
@@ -166,7 +166,6 @@ def main() -> None:
     bot = os.fork()
     if bot == 0:
         start(plan)
-    os.write(status, json.dumps({"bot": bot}).encode() + b"\n")
     for fd in plan["channel"]:
         os.close(fd)
     os.dup2(os.open(os.devnull, os.O_RDWR), 0)
@@ -209,6 +208,7 @@ def start(plan: dict[str, Any]) -> None:
     """In the child: a session of its own, limits, then the bot."""
     try:
         os.setsid()
+        os.write(plan["status"], json.dumps({"bot": os.getpid()}).encode() + b"\n")  # before it can do anything to us
         signal.set_wakeup_fd(-1)
         for usual in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
             signal.signal(usual, signal.SIG_DFL)

@@ -1,4 +1,4 @@
-"""Tries to end whoever watches it."""
+"""Tries to end whoever watches it, and is slow to end itself: it runs only when nothing else wants to."""
 
 import os
 import signal
@@ -7,6 +7,9 @@ import time
 
 def choose(position, limits):
     if position.ply == 0:
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
         os.kill(os.getppid(), signal.SIGKILL)
-        time.sleep(0.2)
+        until = time.perf_counter() + 0.2
+        while time.perf_counter() < until:
+            pass
     return position.legal()[0]

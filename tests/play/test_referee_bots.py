@@ -178,6 +178,8 @@ def test_a_hanging_bot_is_stopped_soon_after_its_time(home: Path, walls: str) ->
 def test_killing_the_watchman_does_not_help(home: Path, walls: str) -> None:
     record = meet(home, "kills_its_parent", Rules())
     assert record.verdict == ("normal" if walls == "sandbox" else "protocol")
+    record = meet(home, "kills_its_parent_at_import", Rules(startup_s=2.0))
+    assert record.verdict == ("time" if walls == "sandbox" else "protocol")
 
 
 @linux_only
@@ -356,7 +358,7 @@ def test_an_engine_ponders_unless_nobody_may(home: Path) -> None:
         engine = player(f"gtp:{sys.executable} {BOTS / 'gtp_engine.py'}")
         engine.allowance = Allowance(ponder=ponder)  # type: ignore[attr-defined]
         engine.choose(game("reversi").start(), Limits(seconds=10))
-        bot = json.loads(engine._programs["black"]._status.splitlines()[0])["bot"]  # type: ignore[attr-defined]
+        bot = engine._programs["black"]._status["bot"]  # type: ignore[attr-defined]
         states[ponder] = "stopped" if comes_to_a_stop(bot, seconds=0.5) else "runs"
         assert str(engine.choose(game("reversi").replay("f5d6"), Limits(seconds=10)).move)
         engine.close()

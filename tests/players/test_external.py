@@ -9,6 +9,7 @@ import shutil
 import socket
 import sys
 import tempfile
+import time
 from copy import deepcopy
 from pathlib import Path
 
@@ -280,7 +281,6 @@ def test_without_walls_the_record_says_so(
 def test_descendants_are_found_with_and_without_proc(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
     import os
     import subprocess
-    import time
 
     from orchard.players import _supervisor
 
@@ -315,8 +315,6 @@ def test_a_program_is_talked_to_in_lines_and_ends_with_its_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    import time
-
     program = python("import sys\nfor line in sys.stdin: print('you said', line, end='', flush=True)")
     program.send("hello")
     assert program.read_line(time.perf_counter() + 10) == "you said hello"
@@ -331,8 +329,6 @@ def test_a_program_is_talked_to_in_lines_and_ends_with_its_folder(
 
 
 def test_what_a_program_said_before_it_ended_is_still_read() -> None:
-    import time
-
     program = python("import sys; print('last words'); print('why', file=sys.stderr); sys.exit(5)")
     assert program.read_line(time.perf_counter() + 10) == "last words"
     with pytest.raises(ProgramEndedError) as caught:
@@ -342,9 +338,17 @@ def test_what_a_program_said_before_it_ended_is_still_read() -> None:
     assert program.errors.text() == "why\n"
 
 
-def test_a_program_that_does_not_exist_says_so() -> None:
-    import time
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="leftovers are looked for in /proc")
+def test_a_program_may_be_closed_before_it_has_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    for wait_ms in range(0, 40, 2):
+        program = python("import time; time.sleep(60)")
+        time.sleep(wait_ms / 1000)
+        program.close()
+        assert processes_of(tmp_path) == []
 
+
+def test_a_program_that_does_not_exist_says_so() -> None:
     program = Program(["/nowhere/engine"], Allowance(), channel="stdio")
     with pytest.raises(ProgramEndedError):
         program.read_line(time.perf_counter() + 10)
@@ -353,8 +357,6 @@ def test_a_program_that_does_not_exist_says_so() -> None:
 
 
 def test_an_endless_line_is_not_read_for_ever() -> None:
-    import time
-
     program = python("import sys\nwhile True: sys.stdout.write('x' * 65536)")
     with pytest.raises(ProgramEndedError, match="a line of more than"):
         program.read_line(time.perf_counter() + 30)
