@@ -52,6 +52,7 @@ class Sage(Player):
         super().__init__(**values)
         self._engines: dict[str, tuple[Midgame, Solver]] = {}
         self._pondering = Pondering()
+        self._pondered: tuple[Position, Choice] | None = None  # the deepest answer found in the opponent's time
 
     def engine(self, game: str) -> tuple[Midgame, Solver]:
         if game not in self._engines:
@@ -71,6 +72,7 @@ class Sage(Player):
 
     def new_game(self) -> None:
         self._pondering.stop()
+        self._pondered = None
         for midgame, solver in self._engines.values():
             midgame.forget()
             solver.clear()
@@ -89,8 +91,17 @@ class Sage(Player):
         deadline = Deadline(limits, None if limits.depth else self.default_seconds, SPARE_S)
         self._pondering.stop()
         choice = self._watched(position, limits, deadline)
-        if self.options["ponder"] and limits.work is None and limits.depth is None and not limits.stop.is_set():
-            self._ponder(position, choice, limits)
+        if limits.work is None and limits.depth is None:
+            choice = self._further(position, choice)
+            if self.options["ponder"] and not limits.stop.is_set():
+                self._ponder(position, choice, limits)
+        return choice
+
+    def _further(self, position: Position, choice: Choice) -> Choice:
+        """The answer found in the opponent's time where it was thought out further than the one found just now."""
+        pondered, self._pondered = self._pondered, None
+        if pondered and pondered[0] == position and pondered[1].depth > choice.depth:
+            return replace(pondered[1], nodes=choice.nodes)
         return choice
 
     def _ponder(self, position: Position, choice: Choice, limits: Limits) -> None:
@@ -107,7 +118,9 @@ class Sage(Player):
             known = 0
             while known < expected.empties and not stop.is_set():
                 asked = replace(limits, seconds=seconds, stop=stop, progress=None)
-                known = self._watched(expected, asked, Deadline(asked)).depth
+                choice = self._watched(expected, asked, Deadline(asked))
+                if choice.depth > known:
+                    known, self._pondered = choice.depth, (expected, choice)
                 seconds *= 2
 
         self._pondering.start(job, self.engine(position.game.base_name)[0].halt)

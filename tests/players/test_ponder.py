@@ -116,17 +116,37 @@ def test_a_game_of_pondered_moves_is_legal_and_in_time(player: orchard.Player, g
     assert sorted(late)[len(late) // 2] < 0.03
 
 
-@pytest.mark.timed
 def test_the_expected_reply_finds_the_answer_further_thought_out(player: orchard.Player) -> None:
-    """After half a second of pondering, a glance of 10 ms is deeper than a glance alone."""
+    """However little time the next question leaves."""
     position = early()
-    line = player.choose(position, SHORT).line
-    expected = position.play(line[0]).play(line[1])
-    time.sleep(0.5)
-    glance = orchard.Limits(seconds=0.01)
-    alone = orchard.player("sage:table=8")
-    alone.prepare(position.game, position.to_move, glance)
-    assert player.choose(expected, glance).depth > alone.choose(expected, glance).depth
+    player.choose(position, SHORT)
+    pondered = eventually_pondered(player, deeper_than=6)
+    expected, answer = pondered
+    found = player.choose(expected, orchard.Limits(seconds=1e-6))
+    assert found.depth >= answer.depth
+    assert found.move in expected.legal()
+    assert found.line[0] == found.move
+
+
+def test_another_reply_is_answered_for_itself(player: orchard.Player) -> None:
+    position = early()
+    choice = player.choose(position, SHORT)
+    expected, _ = eventually_pondered(player, deeper_than=6)
+    after = position.play(choice.move)
+    other = next(after.play(move) for move in after.legal() if after.play(move) != expected)
+    found = player.choose(other, orchard.Limits(seconds=1e-6))
+    assert found.depth <= 1
+    assert found.move in other.legal()
+
+
+def eventually_pondered(player: orchard.Player, deeper_than: int) -> tuple[orchard.Position, orchard.Choice]:
+    give_up = time.monotonic() + 30
+    while time.monotonic() < give_up:
+        known = player._pondered  # type: ignore[attr-defined]
+        if known is not None and known[1].depth > deeper_than:
+            return known  # type: ignore[no-any-return]
+        time.sleep(0.02)
+    raise AssertionError(f"30 s of pondering found nothing deeper than {deeper_than}")
 
 
 def test_an_endgame_that_is_thought_out_leaves_no_thread_working(player: orchard.Player) -> None:
