@@ -64,6 +64,11 @@ class Board:
         """One Move per square, so that the same square is always the same object."""
         return tuple(Move(self._name(square), square) for square in range(self.size))
 
+    @property
+    def centre(self) -> Move:
+        """The middle square; with an even width the one right of the middle and below it."""
+        return self.moves[self.width // 2 * self.width + self.width // 2]
+
     def row_number(self, row: int) -> int:
         """The number printed beside the row that is `row` below the top one."""
         return row + 1 if self.row_one_at_top else self.width - row
@@ -88,11 +93,19 @@ class Board:
         if found is None:
             raise SquareError(
                 f"no square {text!r} on this board: columns are a to {self.columns[-1]}, rows 1 to {self.width}, "
-                f"for example {self.moves[self.size // 2 + self.width // 2]}",
+                f"for example {self.centre}",
                 kind="no_square",
                 square=text,
             )
         return found
+
+    def near(self, mask: int, steps: int) -> int:
+        """The squares at most `steps` from one of `mask` in any of the eight directions, those of `mask` included."""
+        first_column = ((1 << self.size) - 1) // ((1 << self.width) - 1)  # a bit for each row
+        for _ in range(steps):
+            mask |= (mask & ~(first_column << self.width - 1)) << 1 | (mask & ~first_column) >> 1
+            mask |= mask << self.width | mask >> self.width
+        return mask & (1 << self.size) - 1
 
     def symmetry(self, k: int) -> tuple[int, ...]:
         """Where each square goes under symmetry k: bit 0 mirrors left-right, bit 1 top-bottom, bit 2 transposes."""

@@ -24,7 +24,8 @@ __all__ = ["Analysis", "Analyst", "MoveValue", "Unit", "analyse", "analyst_of", 
 Tell = Callable[[Analysis], None]
 FIRST_BUDGET_S = 0.1
 SHORTEST_LOOK_S = 0.004
-MOST_MOVES = 40  # with more legal moves than this, only those near a stone are looked at one by one
+MOST_MOVES = 40  # with more legal moves than this, only those near a stone are looked at one by one:
+NEAR = 2  # at most so many points from it
 MOST_DEEPENED = 12
 MOST_DISCS = 64
 RANDOM_GAMES = "random games"
@@ -219,17 +220,8 @@ class _Search:
         moves = self.position.legal()
         if len(moves) <= MOST_MOVES:
             return moves
-        width, stones = self.position.game.board.width, self.position.black | self.position.white
-
-        def near(move: Move) -> bool:
-            row, column = divmod(move.square, width)
-            return any(
-                stones >> (r * width + c) & 1
-                for r in range(max(0, row - 2), min(width, row + 3))
-                for c in range(max(0, column - 2), min(width, column + 3))
-            )
-
-        return [move for move in moves if near(move)] or moves[:MOST_MOVES]
+        near = self.position.game.board.near(self.position.black | self.position.white, NEAR)
+        return [move for move in moves if near >> move.square & 1] or moves[:MOST_MOVES]
 
     def _told(self, known: Analysis) -> set[Move]:
         """The moves whose worth the search has said: where the best is certain, an estimate is not enough."""

@@ -66,10 +66,10 @@ REVERSI = (
 
 def gomoku_exercises(game: Game) -> tuple[Exercise, ...]:
     width = game.board.width
-    middle = game.board.moves[game.board.size // 2]
+    middle = game.board.centre
     # alternating stones, shifted every second row: no five in a row anywhere, and one point free
     full = ["XO"[(row // 2 + column) % 2] for row in range(width) for column in range(width)]
-    full[game.board.size // 2] = "-"
+    full[middle.square] = "-"
     return (
         Exercise("opening", "the first move of the game"),
         Exercise("opening as white", "the first move as white", opening=middle),

@@ -66,11 +66,4 @@ def _enemy_win(position: Position, move: Move, prover: Prover) -> Win | None:
 
 def _neighbours(position: Position, move: Move) -> int:
     """Stones within two steps of a point."""
-    width = position.game.board.width
-    row, column = divmod(move.square, width)
-    stones = position.black | position.white
-    return sum(
-        stones >> (r * width + c) & 1
-        for r in range(max(0, row - 2), min(width, row + 3))
-        for c in range(max(0, column - 2), min(width, column + 3))
-    )
+    return (position.game.board.near(1 << move.square, 2) & (position.black | position.white)).bit_count()

@@ -22,7 +22,8 @@ DEFAULT_PLIES = {"reversi": 8, "reversed_reversi": 8, "gomoku": 4}
 PLAYOUTS = 100  # random games that judge an opening
 BAND = (0.35, 0.65)  # of them that the side to move may win, draws counting half
 GIVE_UP = 2000  # tries in a row that bring nothing new, before there is said to be no more
-NEAR = 2  # a Gomoku stone is put within so many points of another one
+NEAR = 2  # a Gomoku stone is put within so many points of another one,
+CENTRAL = 3  # and of the centre
 MOST_PLIES = 30
 SHIPPED = Path(__file__).parent.parent / "evaluate" / "weights"
 BALANCED_GOMOKU = SHIPPED / "gomoku_openings.txt"  # even for players of seconds a move, and
@@ -121,16 +122,9 @@ def _sensible_moves(position: Position) -> list[Move]:
 
 def _near(position: Position) -> int:
     """Points close to a stone and to the centre (Gomoku): elsewhere a stone decides nothing."""
-    width = position.game.board.width
-    stones = position.black | position.white or 1 << (width * width // 2)
-    low, high = max(0, width // 2 - 3), min(width, width // 2 + 4)
-    mask = 0
-    for square in squares_of(stones):
-        row, column = divmod(square, width)
-        for r in range(max(low, row - NEAR), min(high, row + NEAR + 1)):
-            for c in range(max(low, column - NEAR), min(high, column + NEAR + 1)):
-                mask |= 1 << (r * width + c)
-    return mask
+    board = position.game.board
+    centre = 1 << board.centre.square
+    return board.near(position.black | position.white or centre, NEAR) & board.near(centre, CENTRAL)
 
 
 def _same_for_all_symmetries(position: Position) -> tuple[int, int]:

@@ -11,7 +11,7 @@ import random
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from orchard.core.board import Move, squares_of
+from orchard.core.board import Move
 from orchard.core.choice import Choice, Limits, MoveStat
 from orchard.core.game import Position
 from orchard.core.player import Option, Player
@@ -74,7 +74,7 @@ class Kite(Player):
     def think(self, position: Position, limits: Limits) -> Choice:
         board = position.game.board
         if not position.black | position.white:
-            return Choice(_centre(position), note="the centre of an empty board")
+            return Choice(board.centre, note="the centre of an empty board")
         budget = self._budget(limits)
         self._thinker.engine.begin(position, limits.threads, limits.work, forget=budget.repeats)
         self._overlook(position, limits.seed)
@@ -110,20 +110,14 @@ class Kite(Player):
         oversight = self.options["oversight"]
         if not oversight:
             return
-        width = position.game.board.width
+        board, width = position.game.board, position.game.board.width
         dice = random.Random(f"{seed} {position.ply} {position.black} {position.white}")
-        row, column = divmod(position.last_move.square if position.last_move else width * width // 2, width)
-        near = {
-            (stone // width + down, stone % width + right)
-            for stone in squares_of(position.black | position.white)
-            for down in range(-NEAR, NEAR + 1)
-            for right in range(-NEAR, NEAR + 1)
-        }
+        row, column = divmod((position.last_move or board.centre).square, width)
+        near = board.near(position.black | position.white, NEAR)
         unseen = []
         for square in range(width * width):
-            point = divmod(square, width)
-            distance = max(abs(point[0] - row), abs(point[1] - column))
-            if dice.random() < oversight * min(1.0, (1 + distance) / 5) or point not in near:
+            distance = max(abs(square // width - row), abs(square % width - column))
+            if dice.random() < oversight * min(1.0, (1 + distance) / 5) or not near >> square & 1:
                 unseen.append(square)
         self._thinker.engine.overlook(unseen)
 
@@ -152,7 +146,7 @@ class Kite(Player):
         deadline = Deadline(limits, 5.0)
         if position.black | position.white or depth < 1:
             return self._grow(position, None, limits, depth, deadline)
-        first = _centre(position)
+        first = position.game.board.centre
         after = self._grow(position.play(first), None, limits, depth - 1, deadline)
         best = max((child.value for child in after.children if child.value is not None), default=None)
         shown = TreeNode(first, after.visits, None if best is None else 1 - best, children=after.children)
@@ -180,10 +174,6 @@ class Kite(Player):
             return TreeNode(None, 1 + sum(child.visits for child in children), None, children=tuple(children))
         move, stat = seen
         return TreeNode(move, max(stat.nodes, 1), chances(stat.value), stat.bound, children=tuple(children))
-
-
-def _centre(position: Position) -> Move:
-    return position.game.board.moves[position.game.board.size // 2]
 
 
 def _stats(moves: tuple[Move, ...], thought: Thought) -> tuple[MoveStat, ...]:

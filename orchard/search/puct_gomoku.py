@@ -73,6 +73,9 @@ def replies(board, tables, color, most, points, scores):
     """The replies that matter, the best by policy first, with their policy; how many."""
     enemy = int64(1) - color
     width = board.facts[WIDTH_FACT]
+    if board.facts[STONES_FACT] == 0:  # the centre: what was learned says nothing of an empty board
+        points[0], scores[0] = point_at(width // 2 * width + width // 2, width), 0.0
+        return int64(1)
     forced = point_with(board, enemy, int64(T_FIVE))
     if forced >= 0:
         points[0], scores[0] = forced, 0.0

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from orchard.core.board import squares_of
 from orchard.core.files import written_whole
 from orchard.core.game import BLACK, Position
 from orchard.evaluate.gomoku import Weights, weights
@@ -56,12 +57,7 @@ def deepen(engine: Engine, position: Position, nodes: int) -> Found | None:
 def random_opening(dice: random.Random, low: int, high: int, reach: int = 3) -> Position:
     """Stones of both sides at random near the middle of the board."""
     game = find_game("gomoku")
-    middle = game.board.width // 2
-    area = [
-        row * game.board.width + column
-        for row in range(middle - reach, middle + reach + 1)
-        for column in range(middle - reach, middle + reach + 1)
-    ]
+    area = list(squares_of(game.board.near(1 << game.board.centre.square, reach)))
     position = game.start()
     for square in dice.sample(area, dice.randint(low, high)):
         position = game.after(position, game.board.moves[square])

@@ -64,6 +64,13 @@ def test_several_lines_are_searched_for_analysis() -> None:
     assert all(0 <= stat.value <= 1 for stat in exact if stat.value is not None)
 
 
+@pytest.mark.parametrize(("width", "centre"), [(15, "h8"), (16, "i8"), (6, "d3")])
+@pytest.mark.parametrize("spec", ["kite", "kite:oversight=0.5", "puct"])
+def test_the_first_stone_stands_in_the_centre(spec: str, width: int, centre: str) -> None:
+    choice = orchard.player(spec).choose(orchard.game(f"gomoku:{width}").start(), orchard.Limits(nodes=200))
+    assert choice.move == centre
+
+
 def test_the_tree_of_an_empty_board_is_the_centre_and_replies_near_it(kite: orchard.Player) -> None:
     tree = kite.search_tree(orchard.game("gomoku").start(), orchard.Limits(depth=2), depth=2)
     (first,) = tree.children

@@ -1,0 +1,26 @@
+"""Squares near others, and the middle of boards of every width."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from orchard.core.board import Board, squares_of
+
+
+@given(st.integers(1, 20), st.integers(0), st.integers(0, 6))
+def test_near_squares_are_those_few_steps_from_one_in_the_mask(width: int, bits: int, steps: int) -> None:
+    board = Board(width, row_one_at_top=True)
+    mask = bits % (1 << board.size)
+
+    def apart(a: int, b: int) -> int:
+        return max(abs(a // width - b // width), abs(a % width - b % width))
+
+    expected = {a for a in range(board.size) if any(apart(a, b) <= steps for b in squares_of(mask))}
+    assert set(squares_of(board.near(mask, steps))) == expected
+
+
+def test_the_centre_is_in_the_middle_of_every_board() -> None:
+    assert [Board(width, row_one_at_top=False).centre for width in (5, 15, 19)] == ["c3", "h8", "j10"]
+    assert [Board(width, row_one_at_top=False).centre for width in (6, 16, 20)] == ["d3", "i8", "k10"]
+    assert Board(8, row_one_at_top=True).centre == "e5"
