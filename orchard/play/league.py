@@ -174,8 +174,13 @@ class League:
 
     @classmethod
     def open_newest(cls, store: Store) -> League:
-        """The newest league that is not finished; the newest at all if every one is."""
-        leagues = [league for league in store.leagues() if "openings" in league.settings]
+        """The newest league that is not finished; the newest at all if every one is. What an SPRT left is not meant:
+        it knows itself when it has enough."""
+        leagues = [
+            league
+            for league in store.leagues()
+            if "openings" in league.settings and league.settings.get("purpose") != "sprt"
+        ]
         if not leagues:
             raise OptionError("there is no league to resume yet")
         unfinished = [league for league in leagues if league.finished is None]
@@ -201,7 +206,11 @@ class League:
             batches.close()  # type: ignore[attr-defined]
             self._save_ratings()
         if self.tally.played == self.plan.total:
-            self.store.finish_league(self.id)
+            self.finish()
+
+    def finish(self) -> None:
+        """Nothing is left to play, or enough is known."""
+        self.store.finish_league(self.id)
 
     def games(self) -> list[GameRecord]:
         """All its games so far, in the order of the plan."""

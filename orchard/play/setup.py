@@ -43,6 +43,8 @@ class Rules:
             value = getattr(self, name)
             if value is not None and not 0 < value < float("inf"):
                 raise OptionError(f"{name}={value!r} is out of range: more than 0 seconds")
+        if self.increment and self.seconds_per_game is None:
+            raise OptionError("increment adds to the seconds of a whole game: give seconds_per_game, too")
         if self.opening_rule not in OPENING_RULES:
             raise OptionError(f"opening_rule={self.opening_rule!r} is unknown: swap2, or nothing")
         for name in ("increment", "tolerance_s"):

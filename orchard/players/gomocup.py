@@ -24,6 +24,7 @@ class Table:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.position: Position | None = None  # after its last answer
+        self.is_empty = True  # nothing was put on its board since START
         self.said: list[str] = []
 
     def send(self, line: str) -> None:
@@ -59,13 +60,16 @@ class Gomocup(Engine):
         about = table.answer(deadline)
         named = re.search(r'name\s*=\s*"([^"]*)"(?:.*version\s*=\s*"([^"]*)")?', about)
         self._title = " ".join(part for part in named.groups() if part) if named else ""
-        table.send(f"START {game.board.width}")
-        said = table.answer(deadline)
-        if said.upper() != "OK" and not said.upper().startswith("OK "):
-            raise PlayerFaultError("protocol", f"refused a board of width {game.board.width}: {said[:120]}")
+        self._start_board(table, game, deadline)
         table.send("INFO rule 0")
         table.send("INFO game_type 1")
         table.send(f"INFO max_memory {self.allowance.memory_mb * 2**20}")
+
+    def _start_board(self, table: Table, game: Game, deadline: float) -> None:
+        table.send(f"START {game.board.width}")
+        said = table.answer(deadline)
+        if not _is_ok(said):
+            raise PlayerFaultError("protocol", f"refused a board of width {game.board.width}: {said[:120]}")
 
     def ask(self, program: Program, position: Position, limits: Limits, deadline: float) -> Choice:
         table = self._tables[position.to_move]
@@ -117,14 +121,16 @@ class Gomocup(Engine):
         """By one move where the brain knows the rest, else by the whole board."""
         width = position.game.board.width
         last = position.last_move
+        was_empty, table.is_empty = table.is_empty, False
         if not position.black | position.white:
             table.send("BEGIN")
         elif table.position is not None and last is not None and self._follows(table.position, position):
             table.send(f"TURN {last.square % width},{last.square // width}")
         else:
-            table.send("RESTART")
-            if (said := table.answer(deadline)).upper() != "OK":
-                raise PlayerFaultError("protocol", f"answered RESTART with {said[:120]!r}")
+            if not was_empty:
+                table.send("RESTART")
+                if not _is_ok(table.answer(deadline)):  # not every brain knows it, but every one knows START
+                    self._start_board(table, position.game, deadline)
             table.send("BOARD")
             for square in self._in_order(position):
                 owner = 1 if position.stone(square) == position.to_move else 2
@@ -142,6 +148,10 @@ class Gomocup(Engine):
         played = [move.square for move in position.moves_made]
         others = [s for s in range(position.game.board.size) if position.stone(s) is not None and s not in played]
         return others + played
+
+
+def _is_ok(said: str) -> bool:
+    return said.upper() == "OK" or said.upper().startswith("OK ")
 
 
 def _point(text: str, said: str, game: Game) -> Move:

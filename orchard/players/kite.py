@@ -42,7 +42,9 @@ class Kite(Player):
         "depth": Option(0, "plies to look ahead; 0: as deep as the time allows", 0, MAX_DEPTH),
         "threats": Option(True, "answer threats at once and look for wins by fours and threes"),
         "candidates": Option(24, "how many points are tried where nothing forces", 1, 225),
-        "weights": Option(None, "what positions are worth: trained or guess; the best there is by default"),
+        "weights": Option(
+            None, "what positions are worth: trained, guess or a .safetensors file; the best there is by default"
+        ),
         "oversight": Option(0.0, "the share of points that escape it, more of them far from the last move", 0, 0.9),
         "lines": Option(1, "how many best lines are searched, for analysis", 1, 10),
         "memory_mb": Option(32.0, "memory for positions already searched", 1, 4096),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -84,7 +85,8 @@ def grow(
         }
         tell(folder, line)
         for phase in report["phases"]:
-            print(" ", {key: value for key, value in phase.items() if key != "curve"}, flush=True)
+            shown = {key: value for key, value in phase.items() if key != "curve"}
+            print(" ", shown, file=sys.stderr, flush=True)
     if best.is_file():  # only then a generation was ever better than the rule of thumb
         tell(folder, {"policy": policy.train(policy.Policy(), best, lessons(folder, len(PLAN) - 1))})
     return best
@@ -97,17 +99,19 @@ def lessons(folder: Path, number: int) -> list[Path]:
 
 
 def tell(folder: Path, line: dict[str, Any]) -> None:
-    """Add a line to the folder's log, and show it."""
+    """Add a line to the folder's log, and show it on stderr: stdout is for the answer."""
     with (folder / "log.jsonl").open("a") as log:
         log.write(json.dumps(line) + "\n")
-    print(json.dumps(line), flush=True)
+    print(json.dumps(line), file=sys.stderr, flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
     parser.add_argument("game", choices=("reversi", "reversed_reversi"))
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--scale", type=float, default=1.0, help="stretches the time for self-play (1: 8 minutes)")
+    parser.add_argument(
+        "--scale", type=float, default=1.0, help="stretches the time for self-play (1: ten and a half minutes)"
+    )
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--first", type=int, default=0, help="the generation to begin with")
     parser.add_argument("--seed", type=int, default=1)

@@ -38,8 +38,11 @@ while True:
         taken.clear()
         say("ERROR size" if FAULT == "refuses" else "OK")
     elif words[0] == "RESTART":
-        taken.clear()
-        say("OK")
+        if FAULT == "old":
+            say("UNKNOWN RESTART")
+        else:
+            taken.clear()
+            say("OK")
     elif words[0] == "BEGIN":
         move()
     elif words[0] == "TURN":

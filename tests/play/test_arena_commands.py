@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from orchard.play.league import League, Plan
 from orchard.play.store import Store
 from orchard.shells.cli import main
 
@@ -85,6 +86,9 @@ def test_openings_from_a_file_begin_the_games(capsys: pytest.CaptureFixture[str]
         (("league", "random", "greedy", "--resume"), "give no players"),
         (("league", "--resume"), "no league to resume"),
         (("league", "--resume", "7"), "no league 7"),
+        (("league", "--resume", "--games", "40"), "leave out --games"),
+        (("league", "--resume", "mine", "--seconds", "1"), "leave out --seconds"),
+        (("match", "random", "greedy", "--increment", "1"), "seconds of a whole game"),
         (("league", "random", "greedy", "--anchor", "apple"), "none of the players"),
         (("match", "random", "greedy", "--db", "mysql://x/y"), "SQLite or PostgreSQL"),
     ],
@@ -106,6 +110,17 @@ def test_sprt_stops_as_soon_as_the_evidence_is_enough(capsys: pytest.CaptureFixt
     code, out, _ = run(capsys, "sprt", "random", "strategist:depth=2", "--elo1", "100", "--games", "400")
     assert code == 0
     assert "no: random is not stronger" in out
+
+
+def test_an_sprt_that_has_decided_is_over(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Nothing of it is left to resume, and one that was stopped is no league."""
+    run_json(capsys, "league", "random", "greedy", "--games", "4", "--name", "small")
+    decided = run_json(capsys, "sprt", "strategist:depth=2", "random", "--elo1", "100", "--games", "400")
+    assert decided["decision"] == "H1"
+    with Store(str(tmp_path / "games.db")) as store:
+        assert store.league(decided["league"]).finished is not None  # type: ignore[arg-type]
+        League.create(store, Plan.make("reversi", ["random", "greedy"], 4), purpose="sprt")
+    assert run_json(capsys, "league", "--resume")["name"] == "small"
 
 
 def test_sprt_gives_the_same_answer_on_two_processes(capsys: pytest.CaptureFixture[str]) -> None:
@@ -150,6 +165,9 @@ def test_league_from_a_file_with_the_command_line_over_it(capsys: pytest.Capture
 
 def test_a_finished_league_resumed_shows_its_table_and_plays_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     done = run_json(capsys, "league", "random", "greedy", "--games", "4", "--name", "small")
+    code, out, err = run(capsys, "league", "--resume", "small", "--anchor", "apple")
+    assert (code, out) == (2, "")
+    assert "none of the players" in err
     again = run_json(capsys, "league", "--resume", "small")
     assert (again["table"], again["games"]) == (done["table"], 4)
 

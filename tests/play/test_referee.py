@@ -306,7 +306,15 @@ def test_a_setup_that_is_wrong_is_refused(setup: dict[str, str], message: str) -
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"seconds_per_move": 0}, {"increment": -1}, {"illegal": 0}, {"memory_mb": 1}, {"threads": 0}, {"nodes": 0}],
+    [
+        {"seconds_per_move": 0},
+        {"increment": -1},
+        {"increment": 1},
+        {"illegal": 0},
+        {"memory_mb": 1},
+        {"threads": 0},
+        {"nodes": 0},
+    ],
 )
 def test_rules_out_of_range_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(OptionError, match=next(iter(wrong))):

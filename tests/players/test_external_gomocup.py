@@ -56,6 +56,15 @@ def test_a_brain_takes_over_from_an_opening_on_another_width() -> None:
     assert position.is_over
 
 
+def test_a_brain_that_does_not_know_restart_is_started_anew() -> None:
+    """The moves it is asked about do not follow each other, so its board is cleared before the second."""
+    brain, game = orchard.player(theirs("old")), orchard.game("gomoku:9")
+    limits = orchard.Limits(seconds=2)
+    assert brain.choose(game.replay("a9 b9"), limits).move == "c9"
+    assert brain.choose(game.replay("b9 c9"), limits).move == "a9"
+    brain.close()
+
+
 @pytest.mark.parametrize(
     ("fault", "verdict"),
     [("refuses", "protocol"), ("nonsense", "illegal"), ("off", "illegal"), ("error", "protocol"), ("dies", "crash")],

@@ -42,7 +42,8 @@ def test_show_draws_the_board_and_says_how_it_stands(capsys: pytest.CaptureFixtu
 
 def test_show_writes_a_picture(capsys: pytest.CaptureFixture[str], tmp_path: object) -> None:
     target = f"{tmp_path}/board.svg"
-    assert run("show", "reversi", "--svg", target, capsys=capsys)[0] == 0
+    assert run("show", "reversi", "--svg", target, capsys=capsys) == (0, "", "")
+    assert '"to_move": "black"' in run("show", "reversi", "--svg", target, "--json", capsys=capsys)[1]
     with open(target) as file:
         assert file.read().startswith("<svg")
     code, _, err = run("show", "reversi", "--svg", f"{tmp_path}/no/such/folder.svg", capsys=capsys)
@@ -87,6 +88,8 @@ def test_bench_refuses_to_time_a_wrong_answer(
         (["bench", "nothing"], "no benchmark 'nothing'; there are"),
         (["nonsense"], "nonsense"),
         (["show", "reversi", "--colour"], "--colour"),
+        (["check", "bot.py", "--game", "gomoku", "--swap2"], "--swap2"),
+        (["games", "--json", "list"], "games list --json"),
         (["train", "selfplay", "gomoku", "/dev/null/games", "--games", "1"], "/dev/null/games: Not a directory"),
         (["train", "selfplay", "reversi", "runs", "--seconds", "-1"], "'--seconds': -1.0 is not in the range x>0"),
     ],

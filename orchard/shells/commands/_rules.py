@@ -28,9 +28,16 @@ class SecondsType(click.ParamType[Any]):
 
 
 OPTIONS = (
-    click.option("--seconds", "seconds_per_move", type=SecondsType(), help="Seconds a move [60; reversed_reversi 5]."),
-    click.option("--game-seconds", "seconds_per_game", type=SecondsType(), help="Seconds for a side's whole game."),
-    click.option("--increment", type=click.FloatRange(0), help="Seconds added after each move."),
+    click.option(
+        "--seconds", "seconds_per_move", type=SecondsType(), help="Seconds a move, or none [60; reversed_reversi 5]."
+    ),
+    click.option(
+        "--game-seconds",
+        "seconds_per_game",
+        type=SecondsType(),
+        help="Seconds for a side's whole game, beside --seconds.",
+    ),
+    click.option("--increment", type=click.FloatRange(0), help="Seconds added to --game-seconds after each move."),
     click.option("--tolerance", "tolerance_s", type=click.FloatRange(0), help="Seconds of lateness forgiven [0.05]."),
     click.option("--illegal", type=click.IntRange(1), help="Illegal answers in a row that lose the game [3]."),
     click.option("--nodes", type=click.IntRange(1), help="Positions a player may visit per move."),
@@ -46,7 +53,9 @@ OPTIONS = (
         type=click.Choice(["engines", "everyone", "nobody"]),
         help="Processes that run on in the opponent's turn [engines: gtp and gomocup].",
     ),
-    click.option("--swap2", "opening_rule", flag_value="swap2", default=None, help="Open Gomoku by the swap2 rule."),
+)
+swap2_option = click.option(
+    "--swap2", "opening_rule", flag_value="swap2", default=None, help="Open Gomoku by the swap2 rule."
 )
 
 

@@ -9,7 +9,13 @@ from orchard.shells.commands._common import console, json_option, print_json
 
 @click.command()
 @click.argument("what", required=False)
-@click.option("--repeat", default=5, show_default=True, type=click.IntRange(1, 100), help="Timings; the median counts.")
+@click.option(
+    "--repeat",
+    default=5,
+    show_default=True,
+    type=click.IntRange(1, 100),
+    help="Timings; the median counts. endgame and gomoku are timed once.",
+)
 @json_option
 def bench(what: str | None, repeat: int, as_json: bool) -> None:
     """Time the kernels on one thread.

@@ -49,6 +49,8 @@ def games(context: click.Context, as_json: bool) -> None:
       orchard games export lost.sgf --player apple --result loss
     """
     if context.invoked_subcommand is not None:
+        if as_json:
+            raise click.UsageError(f"write --json behind the subcommand: games {context.invoked_subcommand} --json")
         return
     found = [orchard.game(name) for name in orchard.games()]
     if as_json:

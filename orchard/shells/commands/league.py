@@ -8,10 +8,10 @@ import click
 
 from orchard.shells.commands import _arena
 from orchard.shells.commands._common import print_json
-from orchard.shells.commands._rules import rules_options
+from orchard.shells.commands._rules import rules_options, swap2_option
 
 if TYPE_CHECKING:
-    from orchard.play.league import League
+    from orchard.play.league import League, Plan
     from orchard.play.store import Store
 
 # what a setting in a file is called as an option here, where the names differ
@@ -25,6 +25,8 @@ FILE_NAMES = {
     "swap2": "opening_rule",
 }
 RULES = ("increment", "illegal", "nodes", "playouts", "depth", "threads", "ponder", *list(FILE_NAMES.values())[1:])
+
+WHEN_RESUMED = ("resume", "anchor", "report_path", "plot_path", "jobs", "cluster", "db", "as_json")
 
 
 @click.command()
@@ -43,9 +45,10 @@ RULES = ("increment", "illegal", "nodes", "playouts", "depth", "threads", "ponde
     is_flag=False,
     flag_value="",
     metavar="[ID]",
-    help="Play what is left of a league, by id or name; without one, of the newest unfinished.",
+    help="Play what is left of a league or match, by id or name; without one, of the newest unfinished.",
 )
 @rules_options
+@swap2_option
 @_arena.opening_options
 @_arena.machine_options
 @click.pass_context
@@ -63,8 +66,8 @@ def league(context: click.Context, /, players: tuple[str, ...], **options: Any) 
     """
     from orchard.play.store import Store
 
-    if options["resume"] is not None and players:
-        raise click.UsageError("--resume takes the settings of the league it resumes: give no players")
+    if options["resume"] is not None:
+        check_resumed(context, players)
     if options["resume"] is None and not players:
         raise click.UsageError("name at least two players or a FILE.toml, or --resume a league")
     if len(players) == 1:
@@ -79,19 +82,40 @@ def league(context: click.Context, /, players: tuple[str, ...], **options: Any) 
             if context.get_parameter_source(name) in (None, click.core.ParameterSource.DEFAULT):
                 options[name] = value
     with Store(options["db"]) as store:
-        found = opened(store, options["resume"]) if options["resume"] is not None else made(store, players, options)
+        if options["resume"] is not None:
+            found = opened(store, options["resume"], options["anchor"])
+        else:
+            found = made(store, players, options)
         stopped = _arena.play(found, lambda: _arena.rank_table(found.tally), options["jobs"], options["cluster"])
         show(found, options, stopped)
     if stopped:
         raise click.exceptions.Exit(130)
 
 
-def opened(store: Store, id_or_name: str) -> League:
+def check_resumed(context: click.Context, players: tuple[str, ...]) -> None:
+    """What a league plays was settled when it began."""
+    if players:
+        raise click.UsageError("--resume takes the settings of the league it resumes: give no players")
+    for option in context.command.params:
+        is_given = context.get_parameter_source(option.name or "") is click.core.ParameterSource.COMMANDLINE
+        if is_given and option.name not in WHEN_RESUMED:
+            raise click.UsageError(f"--resume takes the settings of the league it resumes: leave out {option.opts[0]}")
+
+
+def opened(store: Store, id_or_name: str, anchor: str | None) -> League:
     from orchard.play.league import League
 
     if not id_or_name:
-        return League.open_newest(store)
-    return League.open(store, int(id_or_name) if id_or_name.isdecimal() else id_or_name)
+        found = League.open_newest(store)
+    else:
+        found = League.open(store, int(id_or_name) if id_or_name.isdecimal() else id_or_name)
+    check_anchor(anchor, found.plan)
+    return found
+
+
+def check_anchor(anchor: str | None, plan: Plan) -> None:
+    if anchor is not None and anchor not in plan.labels:
+        raise click.UsageError(f"--anchor {anchor} is none of the players: {', '.join(plan.labels)}")
 
 
 def made(store: Store, players: tuple[str, ...], options: dict[str, Any]) -> League:
@@ -107,8 +131,7 @@ def made(store: Store, players: tuple[str, ...], options: dict[str, Any]) -> Lea
         seed=options["seed"],
         kind="gauntlet" if options["gauntlet"] else options.get("kind", "round_robin"),
     )
-    if options["anchor"] is not None and options["anchor"] not in plan.labels:
-        raise click.UsageError(f"--anchor {options['anchor']} is none of the players: {', '.join(plan.labels)}")
+    check_anchor(options["anchor"], plan)
     return League.create(store, plan, name=options["name"])
 
 

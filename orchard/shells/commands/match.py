@@ -8,7 +8,7 @@ import click
 
 from orchard.shells.commands import _arena
 from orchard.shells.commands._common import print_json
-from orchard.shells.commands._rules import rules_options
+from orchard.shells.commands._rules import rules_options, swap2_option
 
 
 @click.command()
@@ -17,6 +17,7 @@ from orchard.shells.commands._rules import rules_options
 @_arena.game_option
 @click.option("--games", type=int, default=100, show_default=True, help="An even number: each opening is played twice.")
 @rules_options
+@swap2_option
 @_arena.opening_options
 @_arena.machine_options
 def match(

@@ -8,7 +8,7 @@ import click
 
 import orchard
 from orchard.shells.commands._common import console, game_argument, json_option, print_json
-from orchard.shells.commands._rules import rules_of, rules_options
+from orchard.shells.commands._rules import rules_of, rules_options, swap2_option
 
 if TYPE_CHECKING:
     from orchard.play.record import Fault, GameRecord, MoveRecord
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 @click.option("--replay", default="", metavar="MOVES", help="Moves played whatever the players answer.")
 @click.option("--seed", default=0, help="The same seed, the same game, where the limits are not in seconds.")
 @rules_options
+@swap2_option
 @json_option
 def referee(game: orchard.Game, black: str, white: str, as_json: bool, **given: Any) -> None:
     """Play one game under the referee, with its clocks and verdicts.

@@ -14,7 +14,12 @@ from orchard.shells.commands._common import console, game_argument, json_option,
 @game_argument
 @click.argument("text", required=False)
 @click.option("--moves", metavar="TRANSCRIPT", help="Replay these moves from the start, e.g. f5d6c3.")
-@click.option("--svg", metavar="FILE", type=click.Path(dir_okay=False), help="Write a picture of the board instead.")
+@click.option(
+    "--svg",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="Write a picture of the board instead, or beside --json.",
+)
 @json_option
 def show(game: orchard.Game, text: str | None, moves: str | None, svg: str | None, as_json: bool) -> None:
     """Draw a position, with its legal moves marked.
@@ -34,9 +39,9 @@ def show(game: orchard.Game, text: str | None, moves: str | None, svg: str | Non
                 file.write(position._repr_svg_())
         except OSError as error:
             raise click.ClickException(f"cannot write {svg}: {error.strerror}") from error
-    elif as_json:
+    if as_json:
         print_json(describe(position))
-    else:
+    elif not svg:
         draw(position)
 
 

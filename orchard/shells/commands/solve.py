@@ -26,9 +26,7 @@ PASS = -1
 @click.option("--threads", default=1, show_default=True, type=click.IntRange(1, 256), help="Threads that search.")
 @click.option("--all-moves", is_flag=True, help="The exact score of every move, not only the best.")
 @click.option("--wld", is_flag=True, help="Only whether it is a win, a draw or a loss, which is found sooner.")
-@click.option(
-    "--table-mb", default=64, show_default=True, type=click.IntRange(1, 65536), help="Memory for what is known."
-)
+@click.option("--table-mb", type=click.IntRange(1, 65536), help="Reversi: memory for what is known.  [default: 64]")
 @click.option(
     "--kind", type=click.Choice(["vcf", "vct"]), help="Gomoku: wins by fours alone, or by fours and threes (default)."
 )
@@ -40,7 +38,7 @@ def solve(
     threads: int,
     all_moves: bool,
     wld: bool,
-    table_mb: int,
+    table_mb: int | None,
     kind: Literal["vcf", "vct"] | None,
     seconds: float | None,
     as_json: bool,
@@ -58,8 +56,8 @@ def solve(
       orchard solve gomoku:7 "------- ---O--- --XXX-- --O---- ------- ------- ------- X" --kind vcf
     """
     if game.base_name == "gomoku":
-        if threads != 1 or all_moves or wld:
-            raise click.UsageError("--threads, --all-moves and --wld are for Reversi")
+        if threads != 1 or all_moves or wld or table_mb is not None:
+            raise click.UsageError("--threads, --all-moves, --wld and --table-mb are for Reversi")
         from orchard.shells.commands._solve_gomoku import solve_gomoku
 
         stop = orchard.Stop()
@@ -73,7 +71,7 @@ def solve(
     positions = _positions(game, what)
     from orchard.search.endgame import Solver
 
-    solver = Solver(game.base_name, table_mb)
+    solver = Solver(game.base_name, table_mb or 64)
     found: list[dict[str, Any]] = []
     stop = orchard.Stop()
     with stop_on_interrupt(stop):

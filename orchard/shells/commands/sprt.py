@@ -8,7 +8,7 @@ import click
 
 from orchard.shells.commands import _arena
 from orchard.shells.commands._common import print_json
-from orchard.shells.commands._rules import rules_options
+from orchard.shells.commands._rules import rules_options, swap2_option
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -32,6 +32,7 @@ ANSWERS = {
 @click.option("--beta", type=float, default=0.05, show_default=True, help="Chance to say H0 when H1 is true.")
 @click.option("--games", type=int, default=10000, show_default=True, help="Give up after so many; an even number.")
 @rules_options
+@swap2_option
 @_arena.opening_options
 @_arena.machine_options
 def sprt(
@@ -91,6 +92,8 @@ def sprt(
             return Group(_arena.match_table(league.tally), llr_line(state))
 
         stopped = _arena.play(league, view, jobs, cluster, enough)
+        if state.decision:
+            league.finish()
         answer = ANSWERS[state.decision].format(
             a=plan.labels[0], b=plan.labels[1], elo0=elo0, elo1=elo1, alpha=alpha, beta=beta, games=league.tally.played
         )

@@ -18,10 +18,11 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 
 @click.group(cls=ByGame)
 def train() -> None:
-    """Train the evaluation of sage, or for gomoku that of kite: selfplay, label, fit, gate, policy, measure; all: grow.
+    """Train the evaluation of sage, or for gomoku that of kite: selfplay, label, fit, gate, policy, measure,
+    errors; all: grow.
 
-    Every stage reads and writes folders, can be stopped with Ctrl-C and goes on when started again. What Gomoku's
-    stages can be told: orchard train selfplay gomoku --help.
+    Every stage reads and writes folders and can be stopped with Ctrl-C; play and label then go on where they were.
+    What Gomoku's stages can be told: orchard train selfplay gomoku --help.
 
     \b
     Example:
@@ -335,7 +336,9 @@ def errors(
 @train.command()
 @game_argument
 @click.argument("folder", type=FOLDER)
-@click.option("--scale", type=float, default=1.0, show_default=True, help="Stretches the eight minutes of self-play.")
+@click.option(
+    "--scale", type=float, default=1.0, show_default=True, help="Stretches the ten and a half minutes of self-play."
+)
 @click.option("--first", type=click.IntRange(0), default=0, show_default=True, help="The generation to begin with.")
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--device", default="auto", show_default=True, help="For the fit: auto, numpy, cpu, cuda.")
@@ -344,7 +347,7 @@ def errors(
 def grow(
     game: orchard.Game, folder: Path, scale: float, first: int, seed: int, device: str, threads: int, as_json: bool
 ) -> None:
-    """All stages, generation after generation, from nothing, and then the policy: the shipped weights were made so.
+    """All stages, generation after generation, from nothing, and then the policy: as the shipped weights were made.
 
     \b
     Example:

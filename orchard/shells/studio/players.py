@@ -15,6 +15,7 @@ from orchard.core.player import Player
 from orchard.players import player_class
 
 LARGE = {"mb": 256, "table": 256, "table_mb": 256, "memory_mb": 512, "threads": 8}
+LOCKED = ("ponder",)  # a thread that nobody waits for
 SPEC = re.compile(r"[a-z][a-z0-9_]*(:[A-Za-z0-9_=.,+-]*)?")
 
 
@@ -43,12 +44,20 @@ def check_spec(spec: str) -> str:
         option = options.get(key) if equals else None
         if option is None:
             continue
-        if option.kind is str and not option.choices:
+        if (option.kind is str and not option.choices) or key in LOCKED:
             raise OptionError(f"option {key!r} cannot be set from here", kind="option_locked", name=key)
-        if key in LARGE and value.isdecimal() and int(value) > LARGE[key]:
+        if key in LARGE and not _number(value) <= LARGE[key]:
             message = f"{key}={value} is too much for a shared server: at most {LARGE[key]}"
             raise OptionError(message, kind="too_large", name=key, most=LARGE[key])
     return text
+
+
+def _number(text: str) -> float:
+    """The number written there; where there is none, 0: the player itself will refuse it."""
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0
 
 
 def players_list() -> list[dict[str, Any]]:
