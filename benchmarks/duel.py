@@ -80,8 +80,10 @@ def play(game_name: str, sides: tuple[Side, Side], transcript: str, opening: int
     return Played(opening, points, score, (seconds[0], seconds[1]), (moves[0], moves[1]))
 
 
-def play_all(game: str, sides: tuple[Side, Side], pairs: int, jobs: int, seed: int) -> Iterator[Played]:
-    openings = openings_for(orchard.game(game), None, pairs, seed)
+def play_all(
+    game: str, sides: tuple[Side, Side], pairs: int, jobs: int, seed: int, source: str | None = None
+) -> Iterator[Played]:
+    openings = openings_for(orchard.game(game), source, pairs, seed)
     tasks = [(game, sides, opening.moves, number, black) for number, opening in enumerate(openings) for black in (0, 1)]
     if jobs == 1:
         yield from starmap(play, tasks)
@@ -150,6 +152,7 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=20)
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--openings", help="random:PLIES or a file; without, those that are even")
     parser.add_argument(
         "--stop-after", type=float, default=math.inf, help="seconds after which it ends with the games it has"
     )
@@ -157,7 +160,7 @@ def main() -> None:
     given = parser.parse_args()
     sides = Side(given.first, given.seconds, given.nodes), Side(given.second, given.seconds2, given.nodes2)
     began, games = time.monotonic(), list[Played]()
-    for one in play_all(given.game, sides, given.pairs, given.jobs, given.seed):
+    for one in play_all(given.game, sides, given.pairs, given.jobs, given.seed, given.openings):
         games.append(one)
         found = summary(given.game, sides, games)
         if not given.json and sys.stdout.isatty():

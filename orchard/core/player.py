@@ -14,6 +14,8 @@ from orchard.core.game import Color, Game, Position
 from orchard.core.swap2 import Swap2Answer
 from orchard.core.tree import TreeNode
 
+MOST = 1 << 53  # kernels count in 64 bits, and JSON in 53
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
@@ -65,6 +67,8 @@ class Option:
             raise wrong from None
         if self.choices and read not in self.choices:
             raise wrong
+        if self.kind is int and abs(read) > MOST:
+            raise OptionError(f"{name}={value} is out of range: no whole number here is larger than {MOST}")
         if self.kind in (int, float) and not (
             (self.low is None or read >= self.low) and (self.high is None or read <= self.high)
         ):

@@ -14,6 +14,7 @@ from operator import attrgetter
 
 from orchard.core.board import Move
 from orchard.core.choice import Choice, Limits, Stop
+from orchard.core.errors import OptionError
 from orchard.core.game import Position
 from orchard.core.player import Player
 from orchard.play.gomoku_values import Judge
@@ -46,6 +47,15 @@ REVERSI = (
     Analyst("negascout", "discs", certain=100.0),
     Analyst("uct", "chance"),
 )
+UNITS: dict[str, Unit] = {  # of other players one may ask
+    "sage": "discs",
+    "novice": "discs",
+    "puct": "chance",
+    "uct": "chance",
+    "apple": "chance",
+    "kite": "chance",
+    "random": "chance",  # of random games
+}
 ANALYSTS: dict[str, tuple[Analyst, ...]] = {  # the strongest first
     "reversi": REVERSI,
     "reversed_reversi": REVERSI,
@@ -64,10 +74,20 @@ def analyst_of(game: str, every_move: bool = False) -> str:
 
 
 def _analyst(game: str, spec: str) -> Analyst:
-    return next(
-        (entry for entry in ANALYSTS.get(game, ()) if spec in (entry.spec, entry.for_every_move)),
-        Analyst(spec, "chance"),
-    )
+    from orchard.players import player
+    from orchard.players.level import rung
+
+    for entry in ANALYSTS.get(game, ()):
+        if spec in (entry.spec, entry.for_every_move):
+            return entry
+    name, _, settings = spec.partition(":")
+    if name == "level":
+        return replace(_analyst(game, rung(game, player(spec).options["number"]).spec), spec=spec)
+    unit = UNITS.get(name)
+    if unit is None or (name == "uct" and "reward" in settings):
+        told = ", ".join(UNITS)
+        raise OptionError(f"{spec} does not say who is ahead in discs or chances; of the players {told} do")
+    return Analyst(spec, unit)
 
 
 def unit_of(game: str, spec: str | None = None) -> Unit:

@@ -122,13 +122,15 @@ def try_exercise(exercise: Exercise, spec: str, game: Game, rules: Rules, seed: 
             stop.set()
 
     fault: Fault | None = None
-    result = ""
+    result, gave_up = "", False
     bot, enemy = make_player(spec), make_player("random")
     seats = {BLACK: bot, WHITE: enemy} if color == BLACK else {BLACK: enemy, WHITE: bot}
     try:
         game_record = play_game(setup, players=seats, on_move=note, stop=stop)
         fault = game_record.fault
-        if exercise.whole_game and fault is None:
+        if game_record.verdict == "resign":
+            result, gave_up = "resigned", not exercise.whole_game
+        elif exercise.whole_game and fault is None:
             how = "drew" if game_record.winner is None else "won" if game_record.winner == color else "lost"
             result = f"played to the end and {how} by {abs(game_record.score)}" if game.max_score > 1 else ""
             result = result or f"played to the end and {how}"
@@ -142,4 +144,4 @@ def try_exercise(exercise: Exercise, spec: str, game: Game, rules: Rules, seed: 
         result += f", after {len(refused)} illegal answers ({', '.join(refused[:3])})"
     words = f"{fault.verdict}: {fault.reason}" if fault else result or f"answered {answers[0].move}"
     found = bot.versions() if isinstance(bot, ExternalPlayer) else bot.spec
-    return Finding(exercise.name, fault is None and not refused, words, found, slowest, fault)
+    return Finding(exercise.name, fault is None and not refused and not gave_up, words, found, slowest, fault)

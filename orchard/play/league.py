@@ -196,7 +196,7 @@ class League:
         batches = run_batches(setups, jobs=jobs, cluster=cluster)
         try:
             for batch in batches:
-                kept = self._save(batch)
+                kept = self.save(batch)
                 self.tally.add(kept)
                 yield kept
         except KeyboardInterrupt:  # it may fall between saving a batch and counting it
@@ -204,7 +204,16 @@ class League:
             raise
         finally:
             batches.close()  # type: ignore[attr-defined]
-            self._save_ratings()
+            self.settle()
+
+    def settle(self) -> None:
+        """Keep the ratings so far; where no game is left, the league is finished."""
+        rows = [
+            RatingRow(rating.player, rating.elo, rating.low, rating.high, rating.games, rating.score)
+            for rating in self.tally.ratings()
+            if rating.games
+        ]
+        self.store.save_ratings(self.id, rows)
         if self.tally.played == self.plan.total:
             self.finish()
 
@@ -221,7 +230,7 @@ class League:
         self.tally = Tally(self.plan)
         self.tally.add(self.games())
 
-    def _save(self, batch: list[GameRecord]) -> list[GameRecord]:
+    def save(self, batch: list[GameRecord]) -> list[GameRecord]:
         """The games of a batch as the store has them: where another process was first with a number, its game."""
         numbers = list(map(self.plan.number, batch))
         try:
@@ -233,14 +242,6 @@ class League:
             return batch
         stored = {record.id: record for record in self.games()}
         return [stored[record.id] for record in batch]
-
-    def _save_ratings(self) -> None:
-        rows = [
-            RatingRow(rating.player, rating.elo, rating.low, rating.high, rating.games, rating.score)
-            for rating in self.tally.ratings()
-            if rating.games
-        ]
-        self.store.save_ratings(self.id, rows)
 
 
 def _plan_of(name: str, settings: dict[str, Any]) -> Plan:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
@@ -20,8 +21,8 @@ def look_inside(
 ) -> tuple[Choice, list[DepthStat]]:
     """The player's choice and the depths it went through, each once, the last word on it counting.
 
-    A player that searches one fixed depth is asked for every depth up to that of the limits. `on_depth` is called from
-    the searching thread with all depths so far.
+    A player that searches one fixed depth is asked for every depth up to that of the limits, all in the time of the
+    limits. `on_depth` is called from the searching thread with all depths so far.
     """
     depths: dict[int, DepthStat] = {}
 
@@ -32,10 +33,14 @@ def look_inside(
 
     progress = Progress(hear)
     at_once = not getattr(player, "deepening", True)  # it goes straight to its depth
-    for depth in range(1, limits.depth if at_once and limits.depth else 1):
-        if not limits.stop.is_set():
-            player.choose(position, replace(limits, depth=depth, progress=progress))
-    choice = player.choose(position, replace(limits, progress=progress))
+    first = 1 if at_once and limits.depth else limits.depth
+    began = time.perf_counter()
+    choice = player.choose(position, replace(limits, depth=first, progress=progress))
+    for depth in range(2, limits.depth + 1 if at_once and limits.depth else 2):
+        left_s = None if limits.seconds is None else began + limits.seconds - time.perf_counter()
+        if limits.stop.is_set() or (left_s is not None and left_s <= 0):
+            break
+        choice = player.choose(position, replace(limits, depth=depth, seconds=left_s, progress=progress))
     return choice, [depths[depth] for depth in sorted(depths)]
 
 

@@ -26,8 +26,11 @@ NEAR = 2  # a Gomoku stone is put within so many points of another one,
 CENTRAL = 3  # and of the centre
 MOST_PLIES = 30
 SHIPPED = Path(__file__).parent.parent / "evaluate" / "weights"
-BALANCED_GOMOKU = SHIPPED / "gomoku_openings.txt"  # even for players of seconds a move, and
-QUICK_GOMOKU = SHIPPED / "gomoku_openings_quick.txt"  # for those of a hundredth
+EVEN = {
+    "reversi": ("reversi_openings.txt",),
+    "reversed_reversi": ("reversed_reversi_openings.txt",),
+    "gomoku": ("gomoku_openings.txt", "gomoku_openings_quick.txt"),  # for players of seconds a move, and of hundredths
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +46,8 @@ class Opening:
 
 def openings_for(game: Game, source: str | None, count: int, seed: int) -> list[Opening]:
     """`count` openings from `random:PLIES`, from a file, or, without a source, of the game's usual kind."""
-    if source is None and game.name == "gomoku":
-        return balanced_gomoku(game, count, seed)
+    if source is None and game.name in EVEN:
+        return even_openings(game, count, seed)
     source = source or f"random:{DEFAULT_PLIES[game.base_name]}"
     if source.startswith("random:"):
         plies = source.removeprefix("random:")
@@ -55,17 +58,36 @@ def openings_for(game: Game, source: str | None, count: int, seed: int) -> list[
     return list(islice(cycle(found), count))
 
 
-def balanced_gomoku(game: Game, count: int, seed: int) -> list[Opening]:
-    """Openings that our own engine calls even, in an order by the seed; then those that it does when it is quick, then
-    the same turned and mirrored, then random ones."""
-    found, quick = (read_openings(game, str(path)) for path in (BALANCED_GOMOKU, QUICK_GOMOKU))
+def even_openings(game: Game, count: int, seed: int) -> list[Opening]:
+    """Openings that our own engine calls even, and longer random ones where there are not enough."""
+    found = list(islice(shipped_openings(game, seed), count))
+    return found + random_openings(game, DEFAULT_PLIES[game.base_name] + 2, count - len(found), seed)
+
+
+def shipped_openings(game: Game, seed: int) -> Iterator[Opening]:
+    """The openings that our own engine calls even, the evenest first, else in an order by the seed; in Gomoku then the
+    same turned and mirrored."""
     dice = random.Random(seed)
-    dice.shuffle(found)
-    dice.shuffle(quick)
-    positions = [game.replay(opening.moves) for opening in found + quick]
-    turned = (Opening("", position.symmetry(k).transcript) for k in range(8) for position in positions)
-    found = list(islice(dict.fromkeys(turned), count))
-    return found + random_openings(game, 6, count - len(found), seed)
+    found: list[str] = []
+    for name in EVEN[game.name]:
+        some = _lines(SHIPPED / name)
+        dice.shuffle(some)
+        found += some
+    if game.passes_allowed:
+        yield from (Opening("", moves) for moves in found)
+        return
+    seen: set[str] = set()
+    for k in range(8):
+        for moves in found:
+            turned = game.replay(moves).symmetry(k).transcript
+            if turned not in seen:
+                seen.add(turned)
+                yield Opening("", turned)
+
+
+def _lines(path: Path) -> list[str]:
+    """What a file says, without comments."""
+    return [line for line in path.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
 
 
 def random_openings(game: Game, plies: int, count: int, seed: int) -> list[Opening]:
@@ -75,7 +97,7 @@ def random_openings(game: Game, plies: int, count: int, seed: int) -> list[Openi
     a share within BAND. Gomoku stones are put near the centre and each other, and no side may have three in
     reach of a five already.
     """
-    found = list(islice(_different_openings(game, plies, seed), count))
+    found = [Opening("", position.transcript) for position in islice(different_walks(game, plies, seed), count)]
     if len(found) < count:
         raise OptionError(
             f"only {len(found)} balanced openings of {plies} plies differ in {game.title}, but {count} pairs of games"
@@ -84,7 +106,9 @@ def random_openings(game: Game, plies: int, count: int, seed: int) -> list[Openi
     return found
 
 
-def _different_openings(game: Game, plies: int, seed: int) -> Iterator[Opening]:
+def different_walks(game: Game, plies: int, seed: int) -> Iterator[Position]:
+    """Positions after so many random moves, different even up to symmetry, in which both sides still have a game; until
+    there are hardly any new ones."""
     dice = random.Random(f"{game.name} {plies} {seed}")
     seen: set[tuple[int, int]] = set()
     tries_left = GIVE_UP
@@ -93,13 +117,13 @@ def _different_openings(game: Game, plies: int, seed: int) -> Iterator[Opening]:
         position = _walk(game, plies, dice)
         if position is None:
             continue
-        key = _same_for_all_symmetries(position)
+        key = same_for_all_symmetries(position)
         if key in seen:
             continue
         seen.add(key)
         if _is_balanced(position, seed):
             tries_left = GIVE_UP
-            yield Opening("", position.transcript)
+            yield position
 
 
 def _walk(game: Game, plies: int, dice: random.Random) -> Position | None:
@@ -127,7 +151,7 @@ def _near(position: Position) -> int:
     return board.near(position.black | position.white or centre, NEAR) & board.near(centre, CENTRAL)
 
 
-def _same_for_all_symmetries(position: Position) -> tuple[int, int]:
+def same_for_all_symmetries(position: Position) -> tuple[int, int]:
     board = position.game.board
     return min((board.transform_mask(position.black, k), board.transform_mask(position.white, k)) for k in range(8))
 

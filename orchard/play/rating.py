@@ -20,7 +20,7 @@ ELO_PER_LOGIT = 400 / math.log(10)
 Z95 = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
 PAIR_SCORES = np.array([0.0, 0.25, 0.5, 0.75, 1.0])  # points of a pair, per game and point
 PRIOR_DRAWS = 0.5  # games
-ENDLESS = 18.0  # natural strengths beyond this (3,100 Elo) are on their way to infinity
+ENDLESS = 18.0  # without a prior, natural strengths beyond this (3,100 Elo) are on their way to infinity
 
 Pentanomial = Sequence[float]
 
@@ -227,7 +227,7 @@ def _newton(design: np.ndarray[Any, Any], table: np.ndarray[Any, Any], prior_dra
         step = np.linalg.pinv(information, hermitian=True) @ gradient
         largest = np.abs(step).max()
         strength += step * min(1.0, 1.0 / max(largest, 1e-300))  # short steps: the likelihood is flat far out
-        if np.abs(strength).max() > ENDLESS:
+        if not prior_draws and np.abs(strength).max() > ENDLESS:
             break
         if largest < 1e-9:
             return strength

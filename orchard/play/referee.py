@@ -370,9 +370,12 @@ class RunningGame:
 
 
 def allowance(rules: Rules, game: Game) -> Allowance:
-    """What a bot's process may use. Its processor time is all the time it can be given, for each of its threads."""
+    """What a bot's process may use. Its processor time is all the time it can be given, for each of its threads; who
+    may ponder also has the opponent's."""
     if rules.seconds_per_game is not None:
         thinking = rules.seconds_per_game + rules.increment * game.max_plies
+        if rules.ponder != "nobody":
+            thinking *= 2
     else:
         thinking = (rules.seconds_per_move or 0.0) * game.max_plies
     return Allowance(

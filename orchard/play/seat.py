@@ -34,6 +34,13 @@ class Seat:
         self._positions = [start]
         self.player.new_game()
 
+    def replace_player(self, player: Player) -> None:
+        """Another player takes over; the board stays as it is."""
+        player.check_game(self.game)
+        self.player.close()
+        self.player = player
+        player.new_game()
+
     def play(self, move: str, color: Color | None = None) -> None:
         """Play a move on the board. With a colour that is not to move, the other side passes first if it must."""
         position = self.position

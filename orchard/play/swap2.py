@@ -17,7 +17,7 @@ from orchard.core.game import BLACK, WHITE, Color, Game, Position, other
 from orchard.core.player import Player
 from orchard.core.swap2 import Swap2Answer
 from orchard.games import game as find_game
-from orchard.play.openings import balanced_gomoku
+from orchard.play.openings import shipped_openings
 from orchard.play.record import Swap2
 
 FIRST_STONES, ALL_STONES = 3, 5
@@ -68,7 +68,7 @@ def even_stones(game: Game, seed: int) -> tuple[Move, ...]:
     """Black, white, black: an even opening on file, moved to the middle of this board; on a small one, any three."""
     standard = find_game("gomoku")
     shift = game.board.width // 2 - standard.board.width // 2
-    for opening in balanced_gomoku(standard, 200, seed):
+    for opening in shipped_openings(standard, seed):
         rows = [divmod(move.square, standard.board.width) for _, move in standard.read_moves(opening.moves)]
         points = [(row + shift, column + shift) for row, column in rows]
         if len(points) == FIRST_STONES and all(0 <= n < game.board.width for point in points for n in point):

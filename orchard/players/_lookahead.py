@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
@@ -139,10 +140,23 @@ class LookaheadPlayer(Player):
         return tuple(PASS if square == PASS_SQUARE else squares[square] for square in extended)
 
     def search_tree(self, position: Position, limits: Limits | None = None, depth: int = 3) -> TreeNode:
-        """The tree of a plain search (minimax or alpha-beta in board order), which shows best what is cut and why."""
-        from orchard.search.shown import shown_tree
+        """The tree of a plain search (minimax or alpha-beta in board order), which shows best what is cut and why; of
+        fewer plies, where the time is not enough."""
+        from orchard.search.shown import HaltedError, shown_tree
 
         self.check_game(position.game)
-        search_depth = (limits.depth if limits else None) or self.depth_for(position) or SHOWN_DEPTH
+        limits = limits or Limits()
+        search_depth = limits.depth or self.depth_for(position) or SHOWN_DEPTH
         algorithm = "minimax" if self.settings().algorithm == "minimax" else "alphabeta"
-        return shown_tree(position, algorithm, self.evaluation(), self.weights(position), search_depth, depth)
+        arguments = (position, algorithm, self.evaluation(), self.weights(position))
+        watch = Watch(self._lookahead.halt)
+        watch.part(Deadline(limits).remaining)
+
+        def search() -> TreeNode | None:
+            whole = None
+            with contextlib.suppress(HaltedError):
+                for plies in range(1, search_depth + 1):
+                    whole = shown_tree(*arguments, plies, depth, watch.halt)
+            return whole
+
+        return watch.run(search) or shown_tree(*arguments, 1, 1)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import math
 import os
 import shutil
 import sys
@@ -87,7 +86,7 @@ class File(ExternalPlayer):
             reply = json.loads(line)
             if not isinstance(reply, dict):
                 raise ValueError("no JSON object")
-        except ValueError:
+        except (ValueError, RecursionError):
             raise PlayerFaultError("protocol", f"broke the conversation: {line[:80]!r}") from None
         if "failed" in reply:
             verdicts: dict[str, FaultKind] = {"crash": "crash", "memory": "memory"}
@@ -117,7 +116,7 @@ def read_choice(reply: dict[str, Any], position: Position) -> Choice:
 
 def number(value: Any) -> float | None:
     """The value where it is a sensible number; databases and JSON know no others."""
-    sensible = isinstance(value, int | float) and math.isfinite(value) and abs(value) < 1 << 53
+    sensible = isinstance(value, int | float) and abs(value) < 1 << 53
     return value if sensible else None
 
 

@@ -22,17 +22,28 @@ from orchard.search.minimax import minimax
 INFINITY = ws.INFINITY
 
 
+class HaltedError(Exception):
+    """Somebody raised the halt byte before the tree was whole."""
+
+
 class _Walker:
-    def __init__(self, algorithm: str, position: Position, evaluation: Evaluation, weights: np.ndarray[Any, Any]):
+    def __init__(
+        self,
+        algorithm: str,
+        position: Position,
+        evaluation: Evaluation,
+        weights: np.ndarray[Any, Any],
+        halt: np.ndarray[Any, Any],
+    ) -> None:
         self.prune = algorithm == "alphabeta"
         self.evaluation, self.weights = evaluation, weights
         self.work = ws.new_workspace()
         self.work[ws.REVERSED] = position.game.base_name == "reversed_reversi"
         self.work[ws.WON], self.work[ws.PER_DISC] = evaluation.won, evaluation.per_disc
-        self.never = np.zeros(1, np.uint8)
+        self.halt = halt
 
     def kernel(self, position: Position, side: int, depth: int, alpha: int, beta: int) -> int:
-        arguments = (self.evaluation.function, self.weights, self.work, self.never)
+        arguments = (self.evaluation.function, self.weights, self.work, self.halt)
         if self.prune:
             return int(alphabeta(position.own, position.enemy, side, depth, 0, alpha, beta, *arguments))
         return int(minimax(position.own, position.enemy, side, depth, 0, *arguments))
@@ -41,6 +52,8 @@ class _Walker:
         self, position: Position, move: Move | None, side: int, depth: int, shown: int, alpha: int, beta: int
     ) -> tuple[int, TreeNode]:
         """The value for the side to move here, and the node as its parent sees it."""
+        if self.halt[0]:
+            raise HaltedError
         before = int(self.work[ws.NODES])
         children: list[TreeNode] = []
         unsearched: list[Move] = []
@@ -85,9 +98,14 @@ def shown_tree(
     weights: np.ndarray[Any, Any],
     depth: int,
     shown: int,
+    halt: np.ndarray[Any, Any] | None = None,
 ) -> TreeNode:
-    """The tree of a search `depth` plies deep, `shown` plies of it. The root's value is the mover's."""
+    """The tree of a search `depth` plies deep, `shown` plies of it; HaltedError if `halt[0]` is raised before the end.
+    The root's value is the mover's."""
     if position.is_over:
         raise IllegalMoveError("the game is over: there is nothing to search")
-    walker = _Walker(algorithm, position, evaluation, weights)
-    return walker.node(position, None, 1, depth, min(shown, depth), -INFINITY, INFINITY)[1]
+    walker = _Walker(algorithm, position, evaluation, weights, np.zeros(1, np.uint8) if halt is None else halt)
+    tree = walker.node(position, None, 1, depth, min(shown, depth), -INFINITY, INFINITY)[1]
+    if walker.halt[0]:
+        raise HaltedError
+    return tree

@@ -140,7 +140,7 @@ class Brain(Conversation):
                 told = f"max_memory {number} is less than this program needs by itself, {LEAST_MEMORY_MB * 2**20}"
                 self.say(f"MESSAGE {told}: it plays with its smallest tables")
             if self._seat is not None:
-                self._seat = Seat(self._seat.game, self._make_player(self._memory_mb))
+                self._seat.replace_player(self._make_player(self._memory_mb))
         elif key == "rule" and number != FREESTYLE:
             self.say(f"MESSAGE rule {number} is not known; freestyle is played: five or more in a row wins")
 

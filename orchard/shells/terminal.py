@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.text import Text
 
 import orchard
@@ -86,13 +87,13 @@ class Table:
 
     def _players_move(self) -> None:
         limits = orchard.Limits(seconds=self.seconds, seed=self.seed + self.position.ply)
-        with self.console.status(f"{self.player.spec} is thinking"):
+        with self.console.status(f"{escape(self.player.spec)} is thinking"):
             choice = self.player.choose(self.position, limits)
         self.spent[self.position.to_move] += choice.seconds
         if choice.move == PASS:
             self.console.print(f"[bold yellow]{self.position.to_move} has no legal move and passes[/]")
         else:
-            self.console.print(f"{self.player.spec} plays [bold]{choice.move}[/] ({choice.seconds:.2f} s)")
+            self.console.print(f"{escape(self.player.spec)} plays [bold]{choice.move}[/] ({choice.seconds:.2f} s)")
         self.positions.append(self.position.play(choice.move))
 
     def _persons_move(self, ask: Callable[[str], str]) -> bool:
@@ -121,7 +122,7 @@ class Table:
             try:
                 self.positions.append(self.position.play(answer))
             except orchard.OrchardError as error:
-                self.console.print(f"[red]{error}[/]", markup=True)
+                self.console.print(str(error), style="red", markup=False)
                 self.console.print(COMMANDS.format(square=self.position.legal()[0]))
                 continue
             return True

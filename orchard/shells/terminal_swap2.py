@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from rich.markup import escape
+
 import orchard
 from orchard.core.game import Color, Position
 from orchard.core.swap2 import Swap2Answer
@@ -34,7 +36,7 @@ def open_table(table: Table, ask: Callable[[str], str], show: Callable[[Position
         else:
             limits = orchard.Limits(seconds=table.seconds, seed=table.seed + position.ply)
             said = answer(table.player, position, limits)
-        who = "You" if seat == table.you else table.player.spec
+        who = "You" if seat == table.you else escape(table.player.spec)
         did = f"{said.takes}" if said.takes else " ".join(said.stones)
         table.console.print(f"{who}: [bold]{did}[/]")
         return said if said.takes is None else Swap2Answer(takes=said.takes)  # white's move is asked for in its turn
@@ -61,4 +63,4 @@ def _persons(table: Table, position: Position, ask: Callable[[str], str]) -> Swa
             problem = str(error)
         if not problem:
             return said
-        table.console.print(f"[red]{problem}[/]")
+        table.console.print(problem, style="red", markup=False)

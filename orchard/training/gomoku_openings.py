@@ -27,7 +27,7 @@ from multiprocessing import get_context
 
 from orchard.core.game import Position, other
 from orchard.games import game as find_game
-from orchard.play.openings import read_openings
+from orchard.play.openings import read_openings, same_for_all_symmetries
 from orchard.search.threat_solver import ThreatSolver
 from orchard.training.gomoku_gate import play_game
 from orchard.training.gomoku_selfplay import deepen, engine_for, random_opening
@@ -85,12 +85,7 @@ def collect(count: int, seed: int, nodes: int, jobs: int = 1) -> Iterator[str]:
             seeds = range(seed, seed := seed + jobs)
             for found in pool.map(_some, seeds, *([each] * jobs for each in batches)):
                 for moves in found:
-                    position = game.replay(moves)
-                    turned = (
-                        tuple(game.board.transform_mask(mask, k) for mask in (position.black, position.white))
-                        for k in range(8)
-                    )
-                    key = min((black, white) for black, white in turned)
+                    key = same_for_all_symmetries(game.replay(moves))
                     if key not in seen and len(seen) < count:
                         seen.add(key)
                         yield moves

@@ -1,7 +1,7 @@
 """A small GTP engine for Othello that plays the first legal move; its argument says what it does wrong.
 
 flipped: counts rows from the bottom. banner: greets before the first response. refuses-passes: passes by itself.
-garbage, errors, resigns, quits, hangs, illegal: in its third move. mute: never says a word.
+garbage, errors, resigns, quits, hangs, illegal: in its third move. gives-up: resigns at once. mute: never says a word.
 no-genmove: lacks a command.
 """
 
@@ -48,6 +48,8 @@ def genmove(color):
     asked += 1
     side = "X" if color.lower().startswith("b") else "O"
     moves = board.moves(side)
+    if manner == "gives-up":
+        return "resign"
     if asked == 3:
         if manner == "garbage":
             print("Segmentation fault (core dumped)", flush=True)

@@ -42,7 +42,7 @@ class HeldUpDepths(HeldUp):
 def test_what_was_searched_further_is_kept(kind: Any, reached: list[tuple[int, int]]) -> None:
     told = list[Analysis]()
     found = analyse(
-        orchard.game("reversi").start(), seconds=60, player=kind(*reached), spec="held_up", on_update=told.append
+        orchard.game("reversi").start(), seconds=60, player=kind(*reached), spec="novice", on_update=told.append
     )
     assert found is not None
     assert [update.depth for update in told] == [5, 5, 7]

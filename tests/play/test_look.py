@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator
 
 import pytest
@@ -45,6 +46,28 @@ def test_every_depth_is_told_once_in_order_and_as_it_is_finished(spec: str, plac
     assert choice.depths[-1] == depths[-1]
     if spec not in ("novice:depth=5",):
         assert choice.move == depths[-1].move
+
+
+def test_all_depths_together_keep_the_time() -> None:
+    """A depth of its own would take minutes; looked at from outside, so a busy machine may take a little longer."""
+    position = orchard.game("reversi").replay("f5d6c3d3c4f4")
+    began = time.perf_counter()
+    choice, depths = look.look_inside(orchard.player("minimax"), position, Limits(depth=12, seconds=0.4))
+    assert time.perf_counter() - began < 5
+    assert choice.move in position.legal()
+    assert [stat.depth for stat in depths] == list(range(1, len(depths) + 1))
+
+
+@pytest.mark.parametrize("spec", ["minimax:depth=14", "alphabeta:depth=30"])
+def test_a_tree_is_shown_as_deep_as_the_time_allows(spec: str) -> None:
+    position = orchard.game("reversi").replay("f5d6c3d3c4f4")
+    began = time.perf_counter()
+    tree = orchard.player(spec).search_tree(position, Limits(seconds=0.3), 2)
+    assert time.perf_counter() - began < 5
+    assert {child.move for child in tree.children} <= set(position.legal())
+    stopped = Limits(seconds=100)
+    stopped.stop.set()
+    assert orchard.player(spec).search_tree(position, stopped, 2).children
 
 
 def test_the_counts_of_all_depths_add_up_to_those_of_the_whole_search() -> None:

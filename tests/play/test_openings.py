@@ -8,7 +8,7 @@ import pytest
 
 import orchard
 from orchard.core.errors import OptionError
-from orchard.play.openings import BALANCED_GOMOKU, QUICK_GOMOKU, Opening, openings_for, random_openings, read_openings
+from orchard.play.openings import EVEN, SHIPPED, Opening, openings_for, random_openings, read_openings
 
 GAMES = ["reversi", "reversed_reversi", "gomoku", "gomoku:9"]
 
@@ -107,12 +107,27 @@ def test_a_missing_or_binary_file_is_refused(tmp_path: Path) -> None:
         read_openings(orchard.game("reversi"), str(tmp_path / "book.bin"))
 
 
+@pytest.mark.parametrize("name", ["reversi", "reversed_reversi"])
+def test_both_reversis_begin_with_openings_that_their_own_engine_calls_even(name: str) -> None:
+    game = orchard.game(name)
+    shipped = {opening.moves for opening in read_openings(game, str(SHIPPED / EVEN[name][0]))}
+    found = openings_for(game, None, len(shipped) + 20, 3)
+    assert {opening.moves for opening in found[:-20]} == shipped
+    assert len({opening.moves for opening in found}) == len(shipped) + 20  # more are random
+    assert found[:50] != openings_for(game, None, 50, 4)
+    stones = [{(view.black, view.white) for view in game.replay(opening.moves).symmetries()} for opening in found]
+    assert sum(map(len, stones)) == len(set.union(*stones))
+    judge, limits = orchard.player("sage:confidence=0"), orchard.Limits(depth=7)  # another search than chose them
+    values = [abs(judge.choose(game.replay(opening.moves), limits).value or 0) for opening in found[:40]]
+    assert sum(values) / 40 < 2.5  # discs
+
+
 def test_gomoku_begins_with_openings_of_its_own_engine_all_different_and_even_to_random_play() -> None:
     game = orchard.game("gomoku")
     found = openings_for(game, None, 800, 3)
     assert len({opening.moves for opening in found}) == 800
     assert found == openings_for(game, None, 800, 3)
-    evenest, quick = (set(read_openings(game, str(path))) for path in (BALANCED_GOMOKU, QUICK_GOMOKU))
+    evenest, quick = (set(read_openings(game, str(path))) for path in (SHIPPED / name for name in EVEN["gomoku"]))
     assert set(found[: len(evenest)]) == evenest
     positions = [game.replay(opening.moves) for opening in found[: len(evenest) + len(quick)]]
     stones = [{(view.black, view.white) for view in position.symmetries()} for position in positions]

@@ -219,6 +219,15 @@ def test_perfect_scores_stay_finite_and_unsure() -> None:
     assert 300 < best.elo - mid.elo < 2000
 
 
+@pytest.mark.parametrize(("players", "pairs"), [(8, 50), (12, 10), (30, 100)])
+def test_however_many_players_are_clearly_ordered_they_are_rated(players: int, pairs: int) -> None:
+    names = [f"p{n:02}" for n in range(players)]
+    results = {(a, b): [0, 0, 0, 0, pairs] for at, a in enumerate(names) for b in names[at + 1 :]}
+    ratings = bradley_terry(results)
+    assert [rating.player for rating in ratings] == names
+    assert all(math.isfinite(rating.low) and math.isfinite(rating.high) for rating in ratings)
+
+
 def test_without_the_credited_draws_a_perfect_score_is_an_error_that_says_so() -> None:
     with pytest.raises(OptionError, match="won or lost every game"):
         bradley_terry({("a", "b"): [0, 0, 0, 0, 20]}, prior_draws=0)

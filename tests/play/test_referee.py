@@ -16,7 +16,7 @@ from orchard.core.game import Position
 from orchard.core.player import Player
 from orchard.play.clock import Clock
 from orchard.play.record import GameRecord, MoveRecord
-from orchard.play.referee import GameSetup, GameStoppedError, Rules, move_seed, play_game
+from orchard.play.referee import GameSetup, GameStoppedError, Rules, allowance, move_seed, play_game
 
 # black wins in 9 plies: the shortest game of Othello, published many times
 SHORTEST = "e6f4e3f6g5d6e7f5c5"
@@ -319,6 +319,22 @@ def test_a_setup_that_is_wrong_is_refused(setup: dict[str, str], message: str) -
 def test_rules_out_of_range_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(OptionError, match=next(iter(wrong))):
         Rules(**wrong)
+
+
+@pytest.mark.parametrize(
+    ("rules", "seconds"),
+    [
+        ({"seconds_per_game": 300.0, "ponder": "nobody"}, 330),
+        ({"seconds_per_game": 300.0}, 630),  # an engine may think in the opponent's 300 s, too
+        ({"seconds_per_game": 300.0, "increment": 1.0, "threads": 2}, 2 * (30 + 2 * (300 + 128))),
+        ({"seconds_per_move": 1.0}, 30 + 128),  # for the moves of both
+        ({"seconds_per_move": None}, 0),
+    ],
+)
+def test_a_bot_has_the_processor_time_that_the_clocks_allow(rules: dict[str, Any], seconds: int) -> None:
+    game = orchard.game("reversi")
+    assert game.max_plies == 128  # passes included
+    assert allowance(Rules(**rules), game).cpu_s == seconds
 
 
 def test_the_usual_rules_are_a_minute_and_five_seconds_in_reversed_reversi() -> None:

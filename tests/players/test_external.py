@@ -184,6 +184,7 @@ REPLIES = [
     *('{"failed": "normal", "reason": 5}', '{"failed": ["crash"]}', '{"failed": "time", "traceback": {}}'),
     *('{"unreadable": null}', '{"answer": "\\u0000"}', '{"answer": "d３"}', '{"answer": "d3", "memory_mb": "x"}'),
     *('{"answer": "d3", "memory_mb": 1e18}', '{"answer": "%s"}' % ("z" * 5000)),
+    *('{"answer": "d3", "value": 1%s}' % ("0" * 400), "[" * 100_000, '{"answer": "d3", "nodes": true}'),
 ]
 
 

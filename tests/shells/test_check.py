@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,14 @@ def test_a_bot_that_fails_is_told_what_why_and_how_to_see_it(
     assert code == 0
     assert "black lost by crash: black raised IndexError" in again
     assert "see it again" in again
+
+
+def test_an_engine_that_gives_up_is_not_ready(capsys: pytest.CaptureFixture[str]) -> None:
+    engine = f"gtp:{sys.executable} {BOTS / 'gtp_engine.py'} gives-up"
+    code, out, _ = run("check", engine, capsys=capsys)
+    assert code == 2
+    assert "FAILED opening            resigned" in out
+    assert "passed game as black      resigned" in out
 
 
 def test_an_aiplayer_is_never_asked_where_it_has_no_move(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -84,6 +84,13 @@ def test_stones_can_be_played_and_taken_back(brain: Talk) -> None:
     assert answer(brain, "PLAY 7,7") == "7,7"
 
 
+def test_memory_allowed_in_the_middle_of_a_game_leaves_the_board_alone(brain: Talk) -> None:
+    assert answer(brain, "START 15") == "OK"
+    assert answer(brain, "PLAY 7,7") == "7,7"
+    brain.send("INFO max_memory 400000000")
+    assert answer(brain, "TAKEBACK 7,7") == "OK"
+
+
 def test_nonsense_is_answered_and_changes_nothing(brain: Talk) -> None:
     assert answer(brain, "TURN 3,3").startswith("ERROR")  # no START yet
     assert answer(brain, "START 4").startswith("ERROR")

@@ -26,7 +26,7 @@ def table(you: str) -> Table:
 
 def test_a_person_opens_after_a_slip_and_the_player_without_an_opinion_takes_white() -> None:
     seat = table("black")
-    ask, asked = asker("h8 h9", "h8 h8 i8", "z1", "h8 h9 i8")
+    ask, asked = asker("h8 h9", "h8 h8 i8", "[/]", "h8 h9 i8")
     seat.play(ask, swap2=True)
     assert asked[:4] == ["three stones (black, white, black), such as h8 h9 i8"] * 4
     assert seat.positions[0].transcript == "h8h9i8"

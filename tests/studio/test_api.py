@@ -112,6 +112,25 @@ def test_what_is_pasted_is_recognised(api: httpx.Client, text: str, kind: str, g
 
 
 @pytest.mark.parametrize(
+    ("text", "game"), [("h8g7g8", "gomoku"), ("j10t20k11", "gomoku:20"), ("e5d4f6", "gomoku:9"), ("f5d6", "reversi")]
+)
+def test_a_transcript_is_first_of_all_one_of_the_game_on_the_board(api: httpx.Client, text: str, game: str) -> None:
+    found = api.post("/paste", json={"text": text, "game": game}).json()
+    assert (found["game"], "".join(found["view"]["moves"])) == (game, text)
+
+
+@pytest.mark.parametrize(
+    ("player", "unit"),
+    [("novice", "discs"), ("level:5", "discs"), ("sage:table=16", "discs"), ("apple:playouts=50", "chance")],
+)
+def test_an_analysis_by_a_named_player_is_in_its_own_unit(api: httpx.Client, player: str, unit: str) -> None:
+    ask = {"game": "reversi", "moves": "f5", "player": player, "seconds": 0.05}
+    found = api.post("/analyse", json=ask).json()
+    assert found["unit"] == unit
+    assert unit == "discs" or 0 <= found["value"] <= 1
+
+
+@pytest.mark.parametrize(
     ("format", "begins"), [("svg", "<svg"), ("transcript", "f5d6"), ("sgf", "(;"), ("ggf", "(;"), ("board", "---")]
 )
 def test_a_game_can_be_downloaded(api: httpx.Client, format: str, begins: str) -> None:
@@ -146,6 +165,9 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("/move", {"game": "gomoku", "player": "kite:memory_mb=4e3"}, "too much"),
     ("/move", {"game": "reversi", "player": "sage:table=nan"}, "too much"),
     ("/move", {"game": "reversi", "player": "sage:ponder=yes"}, "cannot be set from here"),
+    ("/move", {"game": "reversi", "player": "uct:after=99999999999999999999"}, "out of range"),
+    ("/analyse", {"game": "reversi", "player": "matrix"}, "does not say who is ahead"),
+    ("/analyse", {"game": "reversi", "player": "uct:reward=discs"}, "does not say who is ahead"),
     ("/move", {"game": "reversi", "player": "level:11"}, "out of range"),
     ("/move", {"game": "reversi", "player": "lines"}, "does not play"),
     ("/move", {"game": "reversi", "player": "random", "seconds": 1e9}, "seconds"),
@@ -242,6 +264,7 @@ def test_a_played_game_is_kept_and_found_again(api: httpx.Client) -> None:
     id = api.post("/database/games", json={**ask, "seconds": [1.5, 0.2, 2.5, 0.1]}).json()["id"]
     kept = api.get(f"/database/games/{id}").json()
     assert (kept["winner"], kept["verdict"], kept["transcript"]) == ("white", "resign", "h8a1h9a2")
+    assert kept["score"] == -1  # who gives up loses by as much as one can
     assert [move["seconds"] for move in kept["moves"]] == [1.5, 0.2, 2.5, 0.1]
 
 

@@ -144,3 +144,17 @@ def test_while_an_easy_level_is_compiled_a_stand_in_plays_and_says_so(tab: Tab, 
     assert result["choice"]["move"] in {"d6", "f4", "f6"}
     tab.send(id=2, do="move", game="reversi", moves="f5", player="level:2")
     assert "stand_in" not in tab.answer(2)["result"]
+
+
+def test_what_waits_for_the_compiler_can_be_called_off(tab: Tab, server: Server) -> None:
+    server.studio.warmup._to_compile = {"sage:reversi"}
+    try:
+        tab.send(id=1, do="analyse", game="reversi", seconds=30)
+        tab.send(id=2, do="cancel", target=1)
+        assert tab.answer(1)["error"]["code"] == "stopped"
+        assert tab.answer(2)["result"] == {"stopped": True}
+    finally:
+        server.studio.warmup._to_compile = set()
+    tab.send(id=3, do="move", game="reversi", player="random")  # which wakes nobody up
+    tab.answer(3)
+    assert server.studio.queue.running == 0

@@ -62,7 +62,7 @@ def detect(data: bytes | str) -> str:
             break
     if len(text) > 25 and re.fullmatch(r"[XO*BW#.\-\s/|]+", text, re.IGNORECASE):
         return BOARD
-    format_module("transcript").read(text)  # anything else is a transcript, or says why it is none
+    format_module("transcript").check_spelling(text)  # anything else is a transcript, or says why it is none
     return "transcript"
 
 

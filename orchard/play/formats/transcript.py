@@ -31,6 +31,16 @@ def read(data: bytes | str, game: str | None = None) -> list[GameRecord]:
     return records
 
 
+def check_spelling(text: str) -> None:
+    """A FormatError unless every line is made of squares, of whatever board."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip() and not line.strip().startswith("#"):
+            try:
+                find_game("gomoku", width=20).read_moves(NAMED.sub("", line.strip(), count=1))
+            except OrchardError as error:
+                raise FormatError(f"line {number}: {error}") from error
+
+
 def _read_line(text: str, where: str, asked: Game | None) -> GameRecord:
     try:
         named = NAMED.match(text)

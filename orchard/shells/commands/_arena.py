@@ -107,7 +107,7 @@ class Progress:
         from rich.console import Console
         from rich.live import Live
 
-        screen = Console(stderr=True, highlight=False)
+        screen = Console(stderr=True, highlight=False, markup=False)
         with Live(self._picture(), console=screen, auto_refresh=False, transient=True) as self.live:
             yield
 
@@ -173,7 +173,7 @@ def console() -> Console:
     """Where results go: as wide as the terminal, or, where there is none, wide enough that no table is cut."""
     from rich.console import Console
 
-    return Console(highlight=False, width=None if sys.stdout.isatty() else WIDEST)
+    return Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else WIDEST)
 
 
 def match_table(tally: Tally) -> Table:

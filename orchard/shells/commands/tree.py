@@ -80,6 +80,9 @@ def tree(
         )
     elif not (svg or html):
         console().print(drawn(root, position.to_move, width))
+    if limits.stop.is_set():
+        click.echo("orchard: stopped", err=True)
+        raise click.exceptions.Exit(130)
 
 
 def those_with_trees(game: orchard.Game) -> str:

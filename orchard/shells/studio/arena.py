@@ -9,17 +9,18 @@ import asyncio
 import contextlib
 import os
 import threading
+import traceback
 from dataclasses import dataclass, field
 from typing import Any
 
 from orchard.core.choice import Stop
-from orchard.core.errors import OptionError
+from orchard.core.errors import OptionError, OrchardError
 from orchard.core.game import Position
 from orchard.play.database import StoreError
 from orchard.play.league import League, Plan
 from orchard.play.record import GameRecord, MoveRecord
 from orchard.play.referee import GameStoppedError, Rules, play_game
-from orchard.play.store import RatingRow, Store
+from orchard.play.store import Store
 from orchard.shells.studio.engine import EngineQueue, Report, StoppedError
 from orchard.shells.studio.players import check_spec
 from orchard.shells.studio.positions import frame_of
@@ -38,7 +39,6 @@ class Running:
     stopping: bool = False
     live: dict[int, dict[str, Any]] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
-    problem: str = ""
 
 
 class Arena:
@@ -46,6 +46,8 @@ class Arena:
         self.url = url
         self.queue = EngineQueue(max(1, (os.cpu_count() or 2) // 2), per_client=64)
         self.running: dict[int, Running] = {}
+        self.problems: dict[int, str] = {}  # why a league stopped by itself, until it is started again
+        self._starting = asyncio.Lock()  # one league at a time: two tabs may start the same one
         self._store: Store | None = None
         self._lock = threading.Lock()
 
@@ -104,7 +106,7 @@ class Arena:
             "id": league.id,
             "name": league.name,
             "running": run is not None and not run.stopping,
-            "problem": run.problem if run else "",
+            "problem": self.problems.get(id, ""),
             "live": live,
             "latest": [game_row(record) for record in self.store.find_games(league=id, limit=12)],
             **table,
@@ -116,14 +118,19 @@ class Arena:
     # ------------------------------------------------------------------------------------------ playing
 
     async def start(self, id: int) -> None:
-        if id in self.running:
-            return
-        if len(self.running) >= MOST_RUNNING:
-            message = f"{MOST_RUNNING} leagues are running already; stop one first"
-            raise OptionError(message, kind="leagues_running", n=MOST_RUNNING)
-        league = await asyncio.get_running_loop().run_in_executor(None, self._open, id)
-        run = self.running[id] = Running(league)
-        run.task = asyncio.create_task(self._play(run))
+        async with self._starting:
+            run = self.running.get(id)
+            if run is not None and run.stopping and run.task is not None:
+                await asyncio.wait([run.task])
+            if id in self.running:
+                return
+            if len(self.running) >= MOST_RUNNING:
+                message = f"{MOST_RUNNING} leagues are running already; stop one first"
+                raise OptionError(message, kind="leagues_running", n=MOST_RUNNING)
+            league = await asyncio.get_running_loop().run_in_executor(None, self._open, id)
+            self.problems.pop(id, None)
+            run = self.running[id] = Running(league)
+            run.task = asyncio.create_task(self._play(run))
 
     def stop(self, id: int) -> None:
         run = self.running.get(id)
@@ -144,12 +151,21 @@ class Arena:
                     await job.done
                 except (StoppedError, GameStoppedError):
                     return
+                except Exception:
+                    self.stop(run.league.id)  # the other games, too
+                    raise
 
         try:
-            await asyncio.gather(*(worker() for _ in range(self.queue.workers)))
-            await asyncio.get_running_loop().run_in_executor(None, self._wind_up, run.league)
-        except StoreError as error:
-            run.problem = str(error)
+            workers = [worker() for _ in range(self.queue.workers)]
+            for ended in await asyncio.gather(*workers, return_exceptions=True):
+                if isinstance(ended, BaseException):
+                    raise ended
+            await asyncio.get_running_loop().run_in_executor(None, run.league.settle)
+        except OrchardError as error:
+            self.problems[run.league.id] = str(error)
+        except Exception as error:  # a defect of ours: it must not end in silence
+            traceback.print_exception(error)
+            self.problems[run.league.id] = f"the server made a mistake ({type(error).__name__}); see its output"
         finally:
             self.running.pop(run.league.id, None)
 
@@ -169,24 +185,14 @@ class Arena:
 
             try:
                 record = play_game(setup, on_move=seen, stop=stop)
-                self.store.save_game(record, run.league.id, number)
+                kept = run.league.save([record])
                 with run.lock:
-                    run.league.tally.add([record])
+                    run.league.tally.add(kept)
             finally:
                 with run.lock:
                     run.live.pop(number, None)
 
         return work
-
-    def _wind_up(self, league: League) -> None:
-        rows = [
-            RatingRow(rating.player, rating.elo, rating.low, rating.high, rating.games, rating.score)
-            for rating in league.tally.ratings()
-            if rating.games
-        ]
-        self.store.save_ratings(league.id, rows)
-        if league.tally.played == league.plan.total:
-            self.store.finish_league(league.id)
 
     def close(self) -> None:
         for id in list(self.running):

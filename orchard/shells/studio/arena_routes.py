@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query
 
 from orchard.core.errors import OptionError
+from orchard.core.game import Color
 from orchard.play.record import GameRecord, MoveRecord
 from orchard.play.swap2 import of_game
 from orchard.shells.studio.schemas import KeepAsk, LeagueAsk
@@ -16,6 +17,7 @@ from orchard.shells.studio.schemas import KeepAsk, LeagueAsk
 if TYPE_CHECKING:
     from orchard.shells.studio.app import Studio
 
+SIGN: dict[Color | None, int] = {"black": 1, "white": -1, None: 0}
 LeagueId = Annotated[int, Path(ge=1, le=2**31)]
 GameId = Annotated[str, Path(min_length=1, max_length=80, pattern=r"^[A-Za-z0-9._-]+$")]
 
@@ -101,8 +103,8 @@ def make(studio: Studio, responses: dict[int | str, dict[str, Any]]) -> APIRoute
             moves=tuple(timed[opened:]),
             swap2=of_game(ask.swap2.first, opening) if ask.swap2 else None,
             winner=winner,
-            score=outcome.score if outcome else 0,
-            verdict="normal" if outcome else ask.verdict,
+            score=outcome.score if outcome else SIGN[winner] * position.game.max_score,
+            verdict="normal" if outcome or winner is None else ask.verdict,
             started=datetime.now(UTC).isoformat(timespec="milliseconds"),
             seconds=float(sum(ask.seconds)),
         )

@@ -19,7 +19,7 @@ from pydantic import BaseModel, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from orchard.core.errors import OrchardError
-from orchard.shells.studio.engine import Job
+from orchard.shells.studio.engine import Job, StoppedError
 from orchard.shells.studio.problems import explain, reason_behind, reason_of
 from orchard.shells.studio.schemas import AnalyseAsk, MoveAsk, PasteAsk, Place, ReviewAsk, Swap2Ask, TreeAsk
 from orchard.shells.studio.security import Bucket
@@ -47,7 +47,7 @@ class Session:
         self.studio, self.socket = studio, socket
         self.client = secrets.token_hex(8)
         self.jobs: dict[Any, Job] = {}
-        self.tasks: set[asyncio.Task[None]] = set()
+        self.tasks: dict[asyncio.Task[None], Any] = {}  # requests being handled, with their ids
         self.bucket = Bucket(studio.settings.messages_per_s, studio.settings.messages_burst)
         self.outgoing: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 
@@ -109,13 +109,17 @@ class Session:
             self._answer_error(key, "bad_message", f"cannot {str(do)[:40]!r}; can do {', '.join(SHAPES)}, cancel, ping")
             return
         task = asyncio.create_task(self._handle(key, str(do), shape, message, arrived))
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
+        self.tasks[task] = key
+        task.add_done_callback(lambda done: self.tasks.pop(done, None))
 
     def _cancel(self, target: Any) -> None:
         job = self.jobs.get(target) if isinstance(target, int | str) else None
         if job is not None:
             self.studio.queue.cancel(job)
+            return
+        for task in [task for task, key in self.tasks.items() if key == target]:  # it waits for the compiler
+            task.cancel()
+            self._answer_error(target, *explain(StoppedError("stopped before it began")))
 
     async def _handle(self, key: Any, do: str, shape: type[BaseModel], message: dict[str, Any], arrived: float) -> None:
         try:
