@@ -45,18 +45,24 @@ def inner_nodes(position: Position, tree: Tree) -> np.ndarray[Any, Any]:
 
 
 def append(path: str | Path, records: np.ndarray[Any, Any]) -> None:
-    """Add records at the end of the file, whole, whoever else is writing to it."""
+    """Add records at the end of the file, whole, whoever else is writing to it: all of them, or none."""
     data = memoryview(records.tobytes())
     try:
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+        try:
+            _lock(file)
+            whole = os.fstat(file).st_size // RECORD_BYTES * RECORD_BYTES
+            os.ftruncate(file, whole)  # without what a killed process began
+            try:
+                while data:
+                    data = data[os.write(file, data) :]
+            except OSError:  # no room: nothing of it
+                os.ftruncate(file, whole)
+                raise
+        finally:
+            os.close(file)  # which also unlocks it
     except OSError as error:
         raise OptionError(f"cannot write experience to {str(path)!r}: {error.strerror}") from error
-    try:
-        _lock(file)
-        while data:
-            data = data[os.write(file, data) :]
-    finally:
-        os.close(file)  # which also unlocks it
 
 
 def _lock(file: int) -> None:

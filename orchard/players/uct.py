@@ -98,7 +98,7 @@ class Uct(TreePlayer):
         )
 
     def tree(self, position: Position, limits: Limits) -> Tree:
-        tree = self._kept_tree(position)
+        tree = self._kept_tree(position) if limits.work is None else None  # the same work, the same answer
         if tree is None:
             tree = super().tree(position, limits)
         else:

@@ -1,7 +1,7 @@
 """Negascout for both Reversi games with the pattern evaluation: the kernel under `midgame.py`.
 
 Values are hundredths of a disc from the view of the side to move. A search reports what it knows through the
-table; it stops within microseconds of the stop byte and a few nodes of its node limit.
+table; it stops soon after the stop byte is raised and within a few hundred nodes of its limit.
 """
 
 # mypy: ignore-errors
@@ -14,6 +14,7 @@ from orchard.evaluate._pattern_tables import PHASES
 from orchard.evaluate.patterns import ROWS, WEIGHTS, advance, evaluate_row
 from orchard.games._bits import flips, legal
 from orchard.games._reversi_dynamics import disc_score, fewest_score
+from orchard.search._memory import peek, poke
 from orchard.search._midgame_table import (
     NO_MOVE,
     TABLE,
@@ -27,7 +28,8 @@ from orchard.search._midgame_table import (
     store,
     upper_of,
 )
-from orchard.search.endgame_inner import SQUARE_VALUE, null_window
+from orchard.search.endgame_inner import NODE_LIMIT as SOLVER_LIMIT
+from orchard.search.endgame_inner import SQUARE_VALUE, STOPPED, null_window
 from orchard.search.probcut import SHALLOW
 
 types = numba.types
@@ -65,7 +67,8 @@ def final_value(own, enemy, reversed_game):
 def solved(own, enemy, alpha, beta, guess, empties, reversed_game, solver):
     """The exact value, where it lies inside (alpha, beta), else a bound; all in 1/100 disc.
 
-    A row of questions "is the score above s?" to the endgame solver that begins at the guess and closes in.
+    A row of questions "is the score above s?" to the endgame solver that begins at the guess and closes in. Garbage
+    once the solver is STOPPED.
     """
     hundred = int64(100)
     lower, upper = int64(-64), int64(64)
@@ -73,6 +76,8 @@ def solved(own, enemy, alpha, beta, guess, empties, reversed_game, solver):
     test = min(max(guess // hundred, least), most - int64(1))
     while lower < upper and lower * hundred < beta and upper * hundred > alpha:
         score = null_window(own, enemy, test, empties, reversed_game, solver)
+        if peek(solver, uint64(STOPPED)):
+            break
         if score > test:
             lower = score
             test = score if reversed_game else score + int64(1)
@@ -80,6 +85,20 @@ def solved(own, enemy, alpha, beta, guess, empties, reversed_game, solver):
             upper = score
             test = score - int64(1)
     return hundred * (lower if lower * hundred >= beta or lower == upper else upper)
+
+
+@kernel(types.int64(types.uint64, types.uint64, types.int64, types.int64, types.int64, CONTROL))
+def solved_within(own, enemy, alpha, beta, empties, control):
+    """The same inside a search: the solver's nodes are the search's own, and so are its bound and its stop."""
+    solver = uint64(control[SOLVER])
+    before = peek(solver, uint64(0))
+    poke(solver, uint64(SOLVER_LIMIT), before + uint64(control[NODE_LIMIT] - control[NODES]))
+    value = solved(own, enemy, alpha, beta, (alpha + beta) >> int64(1), empties, control[REVERSED], solver)
+    control[NODES] += int64(peek(solver, uint64(0)) - before)
+    if peek(solver, uint64(STOPPED)):
+        control[ABORTED] = 1
+        return int64(0)
+    return value
 
 
 @kernel(types.int64(types.uint64, types.uint64, types.int64, ROWS, WEIGHTS, CONTROL))
@@ -184,9 +203,7 @@ def search(own, enemy, alpha, beta, depth, ply, rows, room, weights, table, marg
 
     empties = int64(popcount(~(own | enemy)))
     if depth >= empties and empties <= int64(SOLVE_FROM):
-        return solved(
-            own, enemy, alpha, beta, (alpha + beta) >> int64(1), empties, control[REVERSED], uint64(control[SOLVER])
-        )
+        return solved_within(own, enemy, alpha, beta, empties, control)
     depth = min(depth, empties)
     level = int64(EXACT_LEVEL) if depth == empties else control[LEVEL]
     position_hash = hash_of(own, enemy)

@@ -148,6 +148,13 @@ class Solver:
         """Forget everything."""
         self._table[:] = 0
 
+    def watch(self, halt: Any) -> None:
+        """For kernels that ask by `context`: begin to count anew, until the byte `halt[0]` is raised."""
+        self.halt = halt
+        self._contexts[0][words.STOP_FLAG] = halt.ctypes.data
+        self._contexts[0][words.STOPPED] = 0
+        self._contexts[0][0] = 0
+
     # ------------------------------------------------------------------------------------------------ searching
 
     def solve(
@@ -191,7 +198,7 @@ class Solver:
             contexts[0][0] = 0
             contexts[0][words.BUSY] = 0
             line = self._line(own, enemy, lower, with_line)
-            move = line[0] if line else None
+            move = line[0] if line else move
             nodes += int(contexts[0][0])
         return Solution(lower, upper, move, line, nodes)
 

@@ -86,7 +86,8 @@ class Worker:
         self.control[kernels.REVERSED] = game == "reversed_reversi"
         self.control[kernels.SOLVER] = self.solver.context
 
-    def prepare(self, node_limit: int, level: int, generation: int) -> None:
+    def prepare(self, node_limit: int, level: int, generation: int, halt: np.ndarray) -> None:
+        self.solver.watch(halt)
         self.control[kernels.NODES] = 0
         self.control[kernels.NODE_LIMIT] = node_limit
         self.control[kernels.ABORTED] = 0
@@ -170,14 +171,18 @@ class Midgame:
             self.forget()  # so that the same work gives the same answer, whatever came before
             self.generation = threads = 1
         report = Report(self.first_look(own, enemy))
+        done = np.zeros(1, np.uint8)
         deepest = min(depth or 60, 64 - (own | enemy).bit_count())
         for number in range(threads):
-            self._worker(number).prepare(nodes or 1 << 62, self.level, self.generation)
+            if nodes is not None:
+                self._worker(number).solver.clear()
+            self._worker(number).prepare(
+                nodes or 1 << 62, self.level, self.generation, self.halt if number == 0 else done
+            )
 
         def deepen(number: int, halt: np.ndarray, mine: Report, patience: Patience | None) -> None:
             self._deepen(own, enemy, self.workers[number], mine, halt, deepest, lines, number % 2, patience)
 
-        done = np.zeros(1, np.uint8)
         helpers = [partial(deepen, n, done, Report(list(report.lines)), None) for n in range(1, threads)]
         patience = None if remaining is None else Patience(remaining)
         with_helpers(lambda: deepen(0, self.halt, report, patience), helpers, done)

@@ -11,7 +11,7 @@ import numpy as np
 
 from orchard.core.jit import GOLDEN, bounded, ctz, kernel, nth_bit, numba, popcount, splitmix
 from orchard.evaluate.patterns import ROWS, WEIGHTS, read_position
-from orchard.games._bits import flips, legal, random_playout
+from orchard.games._bits import flips, legal
 from orchard.search import probcut
 from orchard.search._midgame_kernels import (
     ABORTED,
@@ -97,6 +97,25 @@ def best_move(own, enemy, moves, value, exact_from, table, control):
     return ctz(moves)
 
 
+@kernel("UniTuple(uint64, 3)(uint64, int64)")
+def random_opening(counter, plies):
+    """So many random moves from the start: the discs of the side to move, the other's, and the counter after it."""
+    own, enemy = START_OWN, START_ENEMY
+    while plies > int64(0):
+        moves = legal(own, enemy)
+        if moves == uint64(0):
+            if legal(enemy, own) == uint64(0):
+                break
+            own, enemy = enemy, own
+            continue
+        counter += GOLDEN
+        square = nth_bit(moves, bounded(splitmix(counter), popcount(moves)))
+        turned = flips(own, enemy, square)
+        own, enemy = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
+        plies -= int64(1)
+    return own, enemy, counter
+
+
 @kernel(
     types.int64(
         types.uint64, types.int64, types.int64, SETTINGS,
@@ -125,7 +144,7 @@ def play_games(
         counter += GOLDEN
         span = uint64(settings[OPENING_HIGH] - settings[OPENING_LOW] + int64(1))
         plies = settings[OPENING_LOW] + int64(bounded(splitmix(counter), span))
-        own, enemy, counter = random_playout(START_OWN, START_ENEMY, counter, plies)
+        own, enemy, counter = random_opening(counter, plies)
         begin = count
         sides = np.empty(MAX_POSITIONS, np.int64)  # +1 where the side of the first position is to move
         side = int64(1)

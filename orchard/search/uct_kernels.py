@@ -110,9 +110,8 @@ def take_nodes(nodes, shared, count):
         return int64(-1)
     if shared:
         start = atomic_take(nodes.used, int64(0), count)
-        if start + count > len(nodes.visits):
-            atomic_take(nodes.used, int64(0), -count)  # another thread was faster with the last ones
-            return int64(-1)
+        if start + count > len(nodes.visits):  # another thread was faster; what is left is not given back: yet another
+            return int64(-1)  # may have counted on it
         return start
     start = nodes.used[0]
     nodes.used[0] = start + count
@@ -275,7 +274,7 @@ def search(nodes, rules, candidates, play, score, playout, root, random, epsilon
 @kernel(types.int64(NODES, WHOLE, NODES))
 def transplant(nodes, root, target):
     """Copy the tree below `root` into `target`, children side by side; how many nodes that is."""
-    origin = np.empty(nodes.used[0], np.int32)
+    origin = np.empty(min(nodes.used[0], len(nodes.visits)), np.int32)
     origin[0] = int32(root)
     make_node(target, int64(0), int64(-1), int64(-1))
     used = int64(1)

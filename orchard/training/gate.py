@@ -43,7 +43,6 @@ def folded(source: str, game: str) -> Any:
 
 def match(settings: Gate, new: str, old: str, threads: int = 1) -> dict[str, Any]:
     """Play the match; the new weights' share of points and their discs, with standard errors, and whether they pass."""
-    from orchard.games._bits import random_playout
     from orchard.search import selfplay as kernels
     from orchard.search._midgame_table import new_table
 
@@ -53,7 +52,7 @@ def match(settings: Gate, new: str, old: str, threads: int = 1) -> dict[str, Any
     def opening(pair: int, space: kernels.Workspace) -> tuple[int, int]:
         for attempt in range(TRIES):
             seed = kernels.splitmix_word(np.uint64((settings.seed << 40) + (pair << 8) + attempt))
-            own, enemy, _ = random_playout(kernels.START_OWN, kernels.START_ENEMY, seed, settings.opening_plies)
+            own, enemy, _ = kernels.random_opening(seed, settings.opening_plies)
             space.table[:] = 0
             value = kernels.value_of(own, enemy, 3, 0, *space.arguments(second))
             if abs(value) <= 100 * settings.even_openings:

@@ -41,7 +41,7 @@ def label(
     settings: Label, source: Path, folder: Path, threads: int = 1, on_shard: Callable[[int], None] = lambda done: None
 ) -> int:
     """Copy the shards of `source` with new values and moves; returns how many positions `folder` holds."""
-    open_folder(folder, {**settings_of(source), "label": asdict(settings)})
+    open_folder(folder, {**settings_of(source), "label": asdict(settings)}, settings.weights)
     paths = {int(path.stem.split("-")[1]): path for path in shard_paths(source)}
     if not paths:
         raise ShardError(f"no shards in {source}")

@@ -28,6 +28,7 @@ Rows = dict[str, list[Any]]
 COLUMNS = ("game", "cells", "value", "result", "move", "strayed")
 Shard = tuple[int, Rows]  # its number and its positions
 GAMES_PER_SHARD = 20
+LEAST = 50  # nodes, without which no position can be called even
 EVEN = 600  # an opening that a short search values below this, in thousandths of a logit, is played
 
 
@@ -69,7 +70,7 @@ def play_game(engine: Engine, settings: SelfPlay, number: int) -> Rows:
     dice = random.Random(f"{settings.seed} {number}")
     while True:
         position = random_opening(dice, settings.opening_low, settings.opening_high)
-        found = deepen(engine, position, settings.nodes)
+        found = deepen(engine, position, max(settings.nodes, LEAST))
         if found is not None and abs(found.value) < EVEN:
             break
     rows: Rows = {name: [] for name in COLUMNS}
@@ -135,7 +136,7 @@ def play(
     On `threads` of this machine, or on the workers of the Dask scheduler at the address `cluster`. A folder begun with
     the same settings is gone on with.
     """
-    open_folder(folder, asdict(settings))
+    open_folder(folder, asdict(settings), settings.weights)
     learned = weights(settings.weights)
     there = shard_numbers(folder)
     waiting = until(seconds, (number for number in range(-(-games // GAMES_PER_SHARD)) if number not in there))

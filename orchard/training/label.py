@@ -40,7 +40,7 @@ def label(
     A stopped run leaves whole shards, and the next call goes on from there.
     """
     before = shards.settings_of(source)
-    shards.open_folder(folder, {**before, "label": asdict(settings)})
+    shards.open_folder(folder, {**before, "label": asdict(settings)}, settings.weights)
     paths = shards.shard_paths(source)
     if not paths:
         raise shards.ShardError(f"no shards in {source}")
@@ -76,7 +76,8 @@ def label_shard(settings: Label, game: str, path: Path, weights: shards.Array, s
         exact,
         *_local.space.arguments(weights),
     )
-    columns["value"] = values
+    known = (columns["flags"] & shards.EXACT > 0) & (exact == 0)  # solved before, and only searched now
+    columns["value"] = np.where(known, columns["value"], values)
     columns["later"] = np.where(exact > 0, values, columns["later"])
     columns["flags"] = columns["flags"] | np.where(exact > 0, shards.EXACT, 0).astype(np.uint8)
     return int(path.stem.split("-")[1]), columns

@@ -38,25 +38,38 @@ class ShardError(OrchardError, ValueError):
     """A folder of shards that is missing, empty, or made with other settings."""
 
 
-def open_folder(folder: Path, settings: dict[str, Any]) -> None:
-    """Begin or resume a folder of shards made with these settings."""
+def open_folder(folder: Path, settings: dict[str, Any], weights: str) -> dict[str, Any]:
+    """Begin or resume a folder of shards made with these settings and the weights of this file, if it is one; returns
+    all that is kept. Weights count by what is in them: the best so far change under one name."""
     folder.mkdir(parents=True, exist_ok=True)
+    settings = settings | {"weights_sha256": digest(Path(weights))}
     path = folder / "settings.json"
-    if path.is_file():
-        before = json.loads(path.read_text())
+    if not path.is_file():
+        with written_whole(path) as partial:
+            partial.write_text(json.dumps(settings, indent=1))
+    else:
+        before = settings_of(folder)
         if before != json.loads(json.dumps(settings)):
             changed = sorted(k for k in {*before, *settings} if before.get(k) != settings.get(k))
             raise ShardError(
                 f"{folder} was made with other settings ({', '.join(changed)}): choose another folder, or the same ones"
             )
-    path.write_text(json.dumps(settings, indent=1))
+    return settings
+
+
+def digest(path: Path) -> str:
+    """The SHA-256 of a file; empty where there is none."""
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
 
 
 def settings_of(folder: Path) -> dict[str, Any]:
     path = folder / "settings.json"
     if not path.is_file():
         raise ShardError(f"no shards in {folder}: it has no settings.json")
-    found: dict[str, Any] = json.loads(path.read_text())
+    try:
+        found: dict[str, Any] = json.loads(path.read_text())
+    except ValueError as error:
+        raise ShardError(f"{path} cannot be read: {error}") from None
     return found
 
 
@@ -106,4 +119,4 @@ def hashes(folders: list[Path]) -> Iterator[tuple[str, str]]:
     """Every shard with the SHA-256 of its contents, for the record of a training run."""
     for folder in folders:
         for path in shard_paths(folder):
-            yield f"{folder.name}/{path.name}", hashlib.sha256(path.read_bytes()).hexdigest()
+            yield f"{folder.name}/{path.name}", digest(path)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import orchard
@@ -89,6 +92,28 @@ def test_epsilon_writes_down_every_visited_inner_node(tmp_path: Path) -> None:
     assert float(twin[0]["mean"]) == pytest.approx(-(first_child.value or 0.0), rel=1e-5)  # the mover's view there
 
 
+def test_a_full_disk_leaves_an_experience_file_of_whole_records(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, records = tmp_path / "kept.bin", np.zeros(3, np.dtype(_experience.FIELDS))
+    _experience.append(file, records)
+    write = os.write
+
+    def full(number: int, data: memoryview) -> int:
+        write(number, data[:40])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", full)
+        with pytest.raises(OptionError, match=r"cannot write experience .*No space left"):
+            _experience.append(file, records)
+    assert len(_experience.read(file)) == 3
+    with file.open("ab") as half:
+        half.write(b"killed")
+    _experience.append(file, records)
+    assert len(_experience.read(file)) == 6
+
+
 def test_two_processes_may_append_to_one_experience_file(tmp_path: Path) -> None:
     file = tmp_path / "shared.bin"
     code = (
@@ -119,9 +144,10 @@ def test_lines_opens_in_the_centre_and_runs_5000_iterations() -> None:
 
 
 def test_uct_keeps_its_tree_between_moves_only_when_asked() -> None:
-    limits = orchard.Limits(playouts=3000)
-    for reuse, more in (("yes", True), ("no", False)):
-        player = orchard.player(f"uct:reuse={reuse}")
+    """By its own number of playouts; where the limits bound the work, the same question gets the same answer."""
+    free, bound = orchard.Limits(), orchard.Limits(playouts=3000)
+    for reuse, limits, more in (("yes", free, True), ("no", free, False), ("yes", bound, False)):
+        player = orchard.player(f"uct:reuse={reuse},playouts=3000")
         choice = player.choose(REVERSI.start(), limits)
         position = REVERSI.start().play(choice.move)
         position = position.play(choice.line[1])

@@ -155,6 +155,14 @@ def test_a_raised_stop_flag_ends_the_search_soon_and_the_bounds_are_true():
     assert found[0].score is None
 
 
+def test_a_score_comes_with_its_move_when_time_ends_before_the_line_is_found(monkeypatch):
+    own, enemy = words(FFO_40)
+    solver = Solver("reversi", 4)
+    monkeypatch.setattr(solver, "_line", lambda *_: ())
+    solution = solver.solve(own, enemy)
+    assert (solution.score, solution.move) == (38, 8)  # a2, as published
+
+
 def test_slices_of_nodes_reach_the_same_score():
     own, enemy = words(FFO_40)
     solver = Solver("reversi")

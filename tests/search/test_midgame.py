@@ -95,6 +95,21 @@ def test_the_same_work_gives_the_same_answer_and_stays_within_it(game: str) -> N
     assert first.nodes <= 20_100
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_the_solver_does_is_part_of_the_work(game: str) -> None:
+    """Near the end of a game nearly all positions are the solver's."""
+    most = 0
+    for position in positions(game, 6, 42, 46):
+        engine = Midgame(game, table_mb=4)
+        first = engine.search(position.own, position.enemy, nodes=60_000)
+        by_solver = int(engine.workers[0].solver._contexts[0][0])
+        assert by_solver <= first.nodes <= 62_000
+        second = engine.search(position.own, position.enemy, nodes=60_000)
+        assert (first.best, first.nodes, first.depth) == (second.best, second.nodes, second.depth)
+        most = max(most, by_solver)
+    assert most > 1000
+
+
 def test_a_stop_ends_the_search_at_once_with_a_move() -> None:
     position = positions("reversi", 1, 10, 12)[0]
     engine = Midgame("reversi", table_mb=4)

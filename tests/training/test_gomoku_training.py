@@ -195,6 +195,22 @@ def test_the_whole_plan_runs_and_keeps_only_what_passed(tmp_path: Path, monkeypa
     assert len((tmp_path / "best.gates.jsonl").read_text().splitlines()) == 2
 
 
+def test_a_plan_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was gated is not fitted and matched again, and a generation keeps the weights it began with."""
+    monkeypatch.setattr(gomoku, "PLAN", (gomoku.Generation(20, 50, 0.0), gomoku.Generation(20, 50, 0.4)))
+    monkeypatch.setattr(gomoku, "Gate", partial(gomoku.Gate, pairs=2, nodes=50, confidence=-9.0))
+    gates: list[int] = []
+    gomoku.grow(tmp_path, scale=0.001, on_gate=lambda number, _: gates.append(number))
+    first = (tmp_path / "best.safetensors").read_bytes()
+    gomoku.grow(tmp_path, scale=0.001, on_gate=lambda number, _: gates.append(number))
+    assert gates == [0, 1]
+    assert (tmp_path / "best.safetensors").read_bytes() == first
+    assert not (tmp_path / "gen0" / "weights.safetensors").exists()
+    assert (tmp_path / "gen1" / "weights.safetensors").read_bytes() == (
+        tmp_path / "fit0" / "weights.safetensors"
+    ).read_bytes()
+
+
 def test_a_folder_without_games_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ShardError, match="no shards"):
         read([tmp_path])

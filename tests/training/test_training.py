@@ -59,6 +59,40 @@ def test_self_play_positions_come_from_real_games_and_exact_values_are_exact(gam
         assert columns["own_moves"][row] == len(position.legal())
 
 
+@pytest.mark.parametrize("plies", [1, 2, 3, 4])
+def test_after_a_random_opening_the_side_to_move_is_to_move(plies: int) -> None:
+    from orchard.search.selfplay import random_opening
+
+    reached = [orchard.game("reversi").start()]
+    for _ in range(plies):
+        reached = [position.play(move) for position in reached for move in position.legal()]
+    boards = {(position.own, position.enemy) for position in reached}
+    found = {tuple(map(int, random_opening(np.uint64(seed), plies)[:2])) for seed in range(300)}
+    assert found <= boards
+    assert len(found) > len(boards) / 4
+
+
+def test_a_folder_holds_games_of_one_set_of_weights(tmp_path: Path) -> None:
+    """Whatever the file is called: the best weights so far change under their name."""
+    best = tmp_path / "best.safetensors"
+    best.write_bytes(weights_file.shipped("reversi").read_bytes())
+    settings = replace(SMALL, weights=str(best))
+    selfplay.play(settings, tmp_path / "games", games=200)
+    best.write_bytes(weights_file.shipped("reversed_reversi").read_bytes())
+    with pytest.raises(shards.ShardError, match=r"other settings \(weights_sha256\)"):
+        selfplay.play(settings, tmp_path / "games", games=400)
+
+
+def test_settings_are_written_once_and_whole(tmp_path: Path) -> None:
+    shards.open_folder(tmp_path, {"game": "reversi"}, "")
+    stamp = (tmp_path / "settings.json").stat().st_mtime_ns
+    shards.open_folder(tmp_path, {"game": "reversi"}, "")
+    assert (tmp_path / "settings.json").stat().st_mtime_ns == stamp
+    (tmp_path / "settings.json").write_text("")
+    with pytest.raises(shards.ShardError, match=r"settings.json cannot be read"):
+        shards.open_folder(tmp_path, {"game": "reversi"}, "")
+
+
 def test_what_training_adds_up_is_what_the_engine_evaluates(games: Path) -> None:
     columns = {name: column[::37].copy() for name, column in shards.read_folders([games]).items()}
     folded = np.random.default_rng(3).integers(-50, 50, (tables.PHASES, tables.FOLDED_WEIGHTS)).astype(np.int16)
@@ -80,7 +114,7 @@ def test_fitting_finds_the_weights_behind_the_labels(games: Path, tmp_path: Path
     columns["value"] = np.clip(100 * truth[fit.places(columns)].sum(1), -32000, 32000).astype(np.int16)
     columns["later"] = columns["value"]
     folder = tmp_path / "known"
-    shards.open_folder(folder, {"game": "reversi"})
+    shards.open_folder(folder, {"game": "reversi"}, "")
     shards.write_shard(folder, 0, columns)
     report = fit.fit(fit.Fit(foresight=0, ridge=0.1, even_games=1e9, device="numpy"), [folder], tmp_path / "out")
     judged = [phase for phase in report["phases"] if phase["held_out"] > 20]
@@ -165,6 +199,16 @@ def test_labelling_again_makes_values_exact_and_keeps_positions(games: Path, tmp
     row = int(np.flatnonzero(nine)[0])
     solution = Solver("reversi", 4).solve(int(after["own"][row]), int(after["enemy"][row]))
     assert after["value"][row] == after["later"][row] == 100 * solution.score
+
+
+def test_labelling_again_leaves_what_was_solved_before(games: Path, tmp_path: Path) -> None:
+    label.label(label.Label("reversi", depth=2, exact_from=4), games, tmp_path / "shallow")
+    before, after = shards.read_folders([games]), shards.read_folders([tmp_path / "shallow"])
+    exact = before["flags"] & shards.EXACT > 0
+    assert exact.any()
+    assert (after["flags"][exact] & shards.EXACT).all()
+    assert (after["value"][exact] == before["value"][exact]).all()
+    assert (after["value"][~exact] != before["value"][~exact]).any()
 
 
 def test_weights_against_themselves_score_one_half_and_do_not_pass() -> None:
