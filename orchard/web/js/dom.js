@@ -102,7 +102,13 @@ export function announce(text) {
 export function openDialog(dialog) {
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());
-  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  const beside = ({ target, clientX, clientY }) => {
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    return target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom);
+  };
+  let pressedBeside = false;
+  dialog.addEventListener("pointerdown", (event) => (pressedBeside = beside(event)));
+  dialog.addEventListener("click", (event) => pressedBeside && beside(event) && dialog.close());
   dialog.showModal();
   return dialog;
 }
