@@ -180,7 +180,7 @@ def test_a_whole_game_by_keyboard_alone(screen: Screen) -> None:
         assert screen.page.evaluate(focused) == move
         screen.page.keyboard.press("Enter")
     screen.page.wait_for_selector("dialog.result-dialog[open]")
-    screen.says("Black won, 13–0", "dialog.result-dialog")
+    screen.says("Black won, Black 13, White 0", "dialog.result-dialog")
 
 
 def test_every_square_tells_its_name_and_state(screen: Screen) -> None:

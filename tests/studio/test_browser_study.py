@@ -143,6 +143,8 @@ def test_a_made_up_address_is_survived(screen: Screen) -> None:
         "#play/reversi/a1a1a1",
         "#review/gomoku/zz?at=99",
         "#play/reversi/?b=<x>",
+        "#play/reversi/f5?l=77&e=w:resign:99&m=-3&u=x:y&t=1e9",
+        "#play/reversi/f5?e=b:magic:1&m=1e9&u=-5:..&t=never",
     ):
         screen.open(hash)
         screen.page.wait_for_selector("main .cell")

@@ -104,7 +104,7 @@ export class AnalyseView extends StudyView {
       button("analyse", t("engine"), () => ((this.thinking = !this.thinking), this.thinking ? this.think() : (this.hide(), this.board.mark({}), this.#drawEngine()), this.draw()), this.thinking),
       button("edit", t("setup"), () => this.setUp()),
       button("paste", t("paste"), () => this.pasteDialog()),
-      button("play", t("play_from_here"), () => this.app.go("play")));
+      button("play", t("play_from_here"), () => this.playFrom(this.tree.current)));
     this.moves.setAttribute("aria-label", t("moves"));
     refill(this.moves, moveList(this.tree, (node) => this.jump(node), { branches: true, grades: true }));
     keepCurrentInSight(this.moves);

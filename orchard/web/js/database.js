@@ -57,7 +57,8 @@ export class Games {
       const tree = treeOf(game.game, game.start, line);
       const timed = tree.line().slice(-game.moves.length);
       game.moves.forEach((move, n) => timed[n] && (timed[n].seconds = move.seconds));
-      tree.loadedOver = true;
+      if (game.winner && game.verdict !== "normal") tree.ending = { node: tree.current, winner: game.winner, reason: game.verdict };
+      tree.browseTo(tree.current);
       this.app.seats = { black: game.black, white: game.white };
       this.app.setTree(tree);
       this.app.go("review");

@@ -4,7 +4,7 @@ import { h, icon, toast } from "./dom.js";
 import { LANGUAGES, language, preferredLanguage, t, has, useLanguage, number, percent, colorName, gameName, playerName, playerSummary } from "./i18n.js";
 import { Connection, get } from "./connection.js";
 import { GameTree, treeOf } from "./tree.js";
-import { addressOf, readAddress, readMoves, unreadable } from "./share.js";
+import { addressOf, readAddress, readMoves, restore, unreadable } from "./share.js";
 import { setSound, soundOn } from "./sound.js";
 import { Swap2 } from "./swap2.js";
 import "./board.js";
@@ -77,14 +77,16 @@ class App {
     this.go("play");
   }
 
+  // A game from elsewhere: it has no clock.
   setTree(tree) {
     this.tree = tree;
+    this.minutes = 0;
     this.changed();
   }
 
   changed() {
     if (!this.tree) return;
-    this.#address = addressOf(this.name, this.tree, this.seats);
+    this.#address = addressOf(this.name, this.tree, this.seats, this);
     history.replaceState(null, "", this.#address);
     this.remember("address", this.#address);
   }
@@ -98,7 +100,11 @@ class App {
     const isSeat = (text) => text === "human" || /^[a-z][a-z0-9_]*(:[\w=.,+-]*)?$/.test(text ?? "");
     if (asked.black && isSeat(asked.black)) this.seats.black = asked.black;
     if (asked.white && isSeat(asked.white)) this.seats.white = asked.white;
-    if (asked.game || !this.tree) await this.#load(game, asked);
+    if (asked.game || !this.tree) {
+      await this.#load(game, asked);
+      Object.assign(this, { minutes: asked.minutes, seconds: asked.seconds });
+      restore(this.tree, asked);
+    }
     await this.go(asked.view in VIEWS ? asked.view : "play");
   }
 
@@ -122,8 +128,6 @@ class App {
         for (const frame of line.frames.slice(1)) node = node.child(frame.move) ?? tree.add(node, frame.move, frame);
       }
       for (const node of tree.nodes()) node.preferred = node.children[0] ?? null;
-      if (asked.at !== null) tree.prefer(tree.nodes()[asked.at] ?? tree.current);
-      tree.loadedOver = tree.last().frame.over;
       tree.swap2 = this.tree.swap2;
       this.tree = tree;
     } catch (error) {

@@ -5,9 +5,8 @@ import { t, colorName, duration, gameAim, gameName, percent, playerName, signed 
 import { afterMove } from "./tree.js";
 import { keepCurrentInSight, moveList, moveText } from "./moves.js";
 import { newGameDialog } from "./newgame.js";
-import { resultDialog } from "./result.js";
+import { keepGame, resultDialog, resultText } from "./result.js";
 import { shareRow } from "./files.js";
-import { post } from "./connection.js";
 import { provedText } from "./proof.js";
 import { openingMove, takeColor } from "./swap2.js";
 import { ThreatOverlay } from "./threats.js";
@@ -34,8 +33,9 @@ export class PlayView {
     this.paused = false;
     this.run = null;
     this.hinting = null;
-    this.turnStarted = null;
+    this.timed = null; // whose turn is timed: the node, and since when
     setInterval(() => this.#tick(), 250);
+    addEventListener("pagehide", () => app.view === this && app.minutes && (this.#keepTime(), app.changed()));
   }
 
   get tree() {
@@ -54,11 +54,19 @@ export class PlayView {
     return this.seats.black === HUMAN && this.seats.white === HUMAN;
   }
 
-  // Who acts at a node: swap2 has turns of its own while it opens a game. Null where nobody does.
+  // How the game that is shown ended, if not by its rules.
+  get ending() {
+    return this.tree.endingAt();
+  }
+
+  // Who acts at a node; null where nobody does.
   seatAt(node) {
-    const { swap2 } = this.tree;
-    if (swap2 && (!swap2.done || node.ply < swap2.length)) return this.seats[swap2.seat(node.ply)] ?? null;
-    return this.seats[node.frame.to_move];
+    return this.seats[this.tree.seatAt(node)] ?? null;
+  }
+
+  // Whether a player's move is wanted at a node: not where one only looks back.
+  awaited(node) {
+    return this.tree.toAnswer === node || node.children.every((child) => child.imagined);
   }
 
   // The shortest time for a player's answer, so that one sees it come.
@@ -84,7 +92,12 @@ export class PlayView {
   // ---------------------------------------------------------------- life of the view
 
   show() {
-    this.board.setGame(this.app.factsOf(this.tree.game));
+    const { tree } = this;
+    tree.told ??= new Set(tree.nodes().filter((node) => node.frame.over || tree.endingAt(node))); // ends that were there before
+    tree.backToPlay();
+    if (this.human) this.paused = false;
+    this.app.changed();
+    this.board.setGame(this.app.factsOf(tree.game));
     this.draw(true);
     this.turn();
   }
@@ -96,7 +109,17 @@ export class PlayView {
   stop() {
     this.run?.abort(new DOMException("stopped", "AbortError"));
     this.hinting?.abort(new DOMException("stopped", "AbortError"));
-    this.run = this.hinting = this.turnStarted = null;
+    this.run = this.hinting = null;
+    this.#keepTime();
+    this.timed = null;
+  }
+
+  // A person's time stays with the position when its clock stops.
+  #keepTime() {
+    if (!this.timed) return;
+    const { node, since } = this.timed;
+    this.timed.since = performance.now();
+    if (this.seatAt(node) === HUMAN) node.spent += (this.timed.since - since) / 1000;
   }
 
   newGame() {
@@ -121,15 +144,15 @@ export class PlayView {
       const view = await this.app.viewOf(node, run.signal);
       if (tree !== this.tree || node !== tree.current) return;
       this.draw(this.drawn === node);
-      if (view.over || tree.ending) return this.finish(view);
+      if (view.over || this.ending) return this.finish(view);
       const seat = this.seatAt(node);
       if (this.opening) {
-        if (seat !== HUMAN && !node.children.length && !this.paused) await openingMove(this, node, seat, run.signal);
+        if (seat !== HUMAN && this.awaited(node) && !this.paused) await openingMove(this, node, seat, run.signal);
       } else if (seat === HUMAN) {
-        this.turnStarted = performance.now();
+        this.timed = { node, since: performance.now() };
         this.draw(true);
-      } else if (seat && !node.children.length && !this.paused) {
-        this.turnStarted = performance.now();
+      } else if (seat && this.awaited(node) && !this.paused) {
+        this.timed = { node, since: performance.now() };
         await this.#think(tree, node, view, seat, run.signal);
       }
     } catch (error) {
@@ -158,7 +181,8 @@ export class PlayView {
 
   #step(child, view) {
     const who = view.to_move;
-    this.tree.current = child;
+    this.tree.ending = null;
+    this.tree.playAt(child);
     if (child.move === "pass") {
       toast(t("passes", { who: this.nameOf(who) }), 3.5);
     } else {
@@ -172,7 +196,7 @@ export class PlayView {
 
   choose({ name, legal }) {
     const view = this.tree.current.view;
-    if (!view || view.over || this.tree.ending || this.seatAt(this.tree.current) !== HUMAN) return;
+    if (!view || view.over || this.ending || this.seatAt(this.tree.current) !== HUMAN) return;
     if (this.tree.swap2?.choosing(this.tree.current.ply)) return toast(t("swap2.first_choose"), 2);
     if (!legal) {
       if (view.stones[this.board.squareOf(name)] === "-" && !view.must_pass) toast(t("illegal", { move: name.toUpperCase() }), 1.6);
@@ -188,43 +212,23 @@ export class PlayView {
 
   #play(move, frame, view) {
     delete frame.legal;
-    const child = this.tree.add(this.tree.current, move, frame);
-    child.seconds = this.opening ? null : (performance.now() - (this.turnStarted ?? performance.now())) / 1000;
+    const node = this.tree.current;
+    const child = this.tree.add(node, move, frame);
+    this.stop();
+    child.seconds = this.opening ? null : node.spent;
+    node.spent = 0;
     this.#step(child, view);
   }
 
   finish(view) {
     this.draw(true);
     const tree = this.tree;
-    if (tree.told === tree.current) return;
-    const first = tree.told === undefined && tree.loadedOver;
-    tree.told = tree.current;
-    const text = this.resultText(view);
+    if (tree.told.has(tree.current)) return;
+    tree.told.add(tree.current);
+    const text = resultText(this, view);
     announce(text);
-    if (!first) this.#keep();
-    if (!first) setTimeout(() => tree === this.tree && this.app.view === this && resultDialog(this, view, text), this.app.recall("pace") ?? 700);
-  }
-
-  // A game that was really played goes into the database, so that the Arena's list has it too.
-  async #keep() {
-    const { tree, seats } = this;
-    const path = tree.current.path();
-    if (!path.length || tree.kept === path.length) return;
-    tree.kept = path.length;
-    const ending = tree.ending ? { winner: tree.ending.winner, verdict: tree.ending.reason } : {};
-    const seconds = path.map((node) => Math.max(0, Math.min(1e6, node.seconds ?? 0)));
-    await post("database/games", { ...tree.place(), black: seats.black, white: seats.white, seconds, ...tree.swap2?.kept, ...ending }).catch((error) => toast(this.app.errorText(error)));
-  }
-
-  resultText(view) {
-    const ending = this.tree.ending;
-    const winner = ending ? ending.winner : view.winner;
-    const reversi = this.app.factsOf(this.tree.game).passes;
-    const score = reversi ? `${view.black}–${view.white}` : "";
-    if (winner === null) return t("result.draw", { score });
-    const by = ending ? t(`result.by_${ending.reason}`) : reversi ? score : t("result.five");
-    if (this.human && !this.friends) return t(this.seats[winner] === HUMAN ? "result.you_won" : "result.you_lost", { by });
-    return t("result.won", { who: this.nameOf(winner), by });
+    keepGame(this);
+    setTimeout(() => tree === this.tree && this.app.view === this && resultDialog(this, view, text), this.app.recall("pace") ?? 700);
   }
 
   // ---------------------------------------------------------------- what the buttons do
@@ -252,9 +256,8 @@ export class PlayView {
 
   jump(node) {
     if (!this.human) this.paused = true;
-    this.tree.ending = null;
     this.tree.swap2?.backTo(node.ply);
-    this.tree.prefer(node);
+    this.tree.browseTo(node);
     this.draw();
     this.app.changed();
     this.turn();
@@ -263,7 +266,7 @@ export class PlayView {
   async hint() {
     const tree = this.tree;
     const node = tree.current;
-    if (!node.view || node.view.over || tree.ending || this.opening || this.seatAt(node) !== HUMAN || node.view.must_pass) return;
+    if (!node.view || node.view.over || this.ending || this.opening || this.seatAt(node) !== HUMAN || node.view.must_pass) return;
     this.hinting?.abort(new DOMException("stopped", "AbortError"));
     const hinting = (this.hinting = new AbortController());
     this.#say(t("hint.searching"), { dots: true });
@@ -281,28 +284,29 @@ export class PlayView {
   }
 
   resign() {
-    const view = this.tree.current.view;
-    if (!view || view.over || this.tree.ending) return;
+    const { tree } = this;
+    const view = tree.current.view;
+    if (!view || view.over || this.ending || !tree.seatAt()) return;
     const dialog = h("dialog", { "aria-label": t("resign") }, h("form", { method: "dialog" }, h("h2", {}, t("resign.ask")),
       h("div", { class: "row end" }, h("button", { value: "no", autofocus: true }, t("cancel")), h("button", { class: "primary", value: "yes" }, t("resign")))));
     openDialog(dialog).addEventListener("close", () => {
       if (dialog.returnValue !== "yes") return;
-      const loser = this.friends || this.seats[view.to_move] === HUMAN ? view.to_move : view.to_move === "black" ? "white" : "black";
-      this.end(loser, "resign");
+      this.end(this.friends ? tree.seatAt() : this.seats.black === HUMAN ? "black" : "white", "resign");
     });
   }
 
   end(loser, reason) {
     this.stop();
-    this.tree.ending = { winner: loser === "black" ? "white" : "black", reason };
-    this.tree.told = undefined;
+    const { tree } = this;
+    tree.ending = { node: tree.current, winner: loser === "black" ? "white" : "black", reason };
+    tree.told.delete(tree.current);
     this.app.changed();
-    this.finish(this.tree.current.view ?? this.tree.current.frame);
+    this.finish(tree.current.view ?? tree.current.frame);
   }
 
   togglePause() {
     this.paused = !this.paused;
-    if (!this.paused && this.tree.current.children.length) this.tree.prefer(this.tree.last());
+    if (!this.paused && this.tree.current.children.length) this.tree.playAt(this.tree.last());
     this.draw(true);
     this.turn();
   }
@@ -320,21 +324,21 @@ export class PlayView {
     const node = tree.current;
     const { frame, view } = node;
     const facts = this.app.factsOf(tree.game);
-    const open = view && !view.over && !tree.ending && this.seatAt(node) === HUMAN && !tree.swap2?.choosing(node.ply);
+    const open = view && !view.over && !this.ending && this.seatAt(node) === HUMAN && !tree.swap2?.choosing(node.ply);
     this.board.show(frame, { legal: open ? view.legal : {}, still: still && this.drawn === node });
     this.drawn = node;
     this.threats.show(node);
     this.title.textContent = gameName(tree.game);
     this.aim.textContent = gameAim(tree.game);
     this.aim.classList.toggle("reversed", tree.game === "reversed_reversi");
-    const over = frame.over || tree.ending;
+    const over = frame.over || this.ending;
     for (const color of ["black", "white"]) {
       const seat = this.seatBoxes[color];
       seat.name.textContent = this.nameOf(color);
       seat.sub.textContent = this.opening ? (this.friends ? "" : tree.swap2.role(color)) : this.app.describe(seats[color], tree.game) || colorName(color);
       seat.box.querySelector(".stone").setAttribute("aria-label", colorName(color));
       seat.count.textContent = facts.passes ? String(frame[color]) : "";
-      seat.box.classList.toggle("turn", !over && (this.opening ? tree.swap2.seat(node.ply) : frame.to_move) === color);
+      seat.box.classList.toggle("turn", !over && tree.seatAt(node) === color);
     }
     this.#tick();
     this.#drawStatus();
@@ -348,8 +352,8 @@ export class PlayView {
   #drawStatus() {
     const { tree } = this;
     const { view, frame } = tree.current;
-    if (frame.over || tree.ending) return this.#say(this.resultText(view ?? frame), { button: [t("review"), () => this.app.go("review")] });
-    const who = this.opening ? tree.swap2.seat(tree.current.ply) : frame.to_move;
+    if (frame.over || this.ending) return this.#say(resultText(this, view ?? frame), { button: [t("review"), () => this.app.go("review")] });
+    const who = tree.seatAt();
     const seat = this.seatAt(tree.current);
     if (!seat) return this.#say(t("browsing"));
     if (this.opening && seat === HUMAN) return this.#askOpening(tree.swap2, tree.current.ply, frame.to_move);
@@ -360,7 +364,7 @@ export class PlayView {
       return this.#say((this.friends ? t("turn_of", { who: colorName(who) }) : t("your_turn")) + announced);
     }
     if (this.paused && !this.human) return this.#say(t("paused"));
-    if (tree.current.children.length) return this.#say(t("browsing"), { button: [t("continue_here"), () => this.#branchHere()] });
+    if (!this.awaited(tree.current)) return this.#say(t("browsing"), { button: [t("continue_here"), () => this.#branchHere()] });
     this.#say(t("thinking", { who: this.nameOf(who) }), { dots: true });
   }
 
@@ -375,8 +379,7 @@ export class PlayView {
   }
 
   #branchHere() {
-    this.tree.current.children = [];
-    this.tree.current.preferred = null;
+    this.tree.playAt(this.tree.current);
     this.paused = false;
     this.turn();
   }
@@ -398,7 +401,7 @@ export class PlayView {
 
   #drawActions() {
     const { tree } = this;
-    const over = tree.current.frame.over || tree.ending;
+    const over = tree.current.frame.over || this.ending;
     const humanTurn = !over && !this.opening && this.seatAt(tree.current) === HUMAN;
     const button = (name, text, action, enabled, key) =>
       h("button", { type: "button", "data-action": name, onclick: action, disabled: !enabled, title: key ? `${text} (${key})` : text, "aria-keyshortcuts": key }, icon(name), h("span", {}, text));
@@ -408,24 +411,24 @@ export class PlayView {
       button("undo", t("undo"), () => this.undo(), Boolean(this.undoTarget()), "U"),
       button("redo", t("redo"), () => this.redo(), Boolean(tree.next()), "Y"),
       watch ? button(this.paused ? "go" : "pause", this.paused ? t("resume") : t("pause"), () => this.togglePause(), !over, "P") : button("hint", t("hint"), () => this.hint(), humanTurn, "H"),
-      button("resign", t("resign"), () => this.resign(), !over && this.human),
+      button("resign", t("resign"), () => this.resign(), !over && this.human && tree.seatAt()),
       h("button", { type: "button", class: "primary wide", "data-action": "new", onclick: () => this.newGame(), "aria-keyshortcuts": "N" }, icon("add"), t("new_game")),
       h("button", { type: "button", class: "wide", "data-action": "review", onclick: () => this.app.go("review"), disabled: !tree.root.children.length, "aria-keyshortcuts": "R" }, icon("review"), t("review")));
   }
 
   #tick() {
     if (!this.app.tree || this.app.view !== this) return;
-    const { frame } = this.tree.current;
-    const running = this.turnStarted && !frame.over && !this.tree.ending ? (performance.now() - this.turnStarted) / 1000 : 0;
+    const { tree } = this;
+    const { frame } = tree.current;
+    const running = this.timed?.node === tree.current && !frame.over && !this.ending ? (performance.now() - this.timed.since) / 1000 : 0;
     for (const color of ["black", "white"]) {
-      let used = this.tree.current.path().reduce((sum, node) => sum + (node.mover === color ? node.seconds ?? 0 : 0), 0);
-      if (frame.to_move === color) used += running;
+      const used = tree.used(color) + (frame.to_move === color ? running : 0);
       const { time } = this.seatBoxes[color];
       const left = this.app.minutes ? this.app.minutes * 60 - used : null;
       time.textContent = left === null ? duration(used) : duration(Math.max(0, left));
       time.classList.toggle("short", left !== null && left < 20);
       time.title = left === null ? t("time_used") : t("time_left");
-      if (left !== null && left <= 0 && running && !this.tree.ending) this.end(color, "time");
+      if (left !== null && left <= 0 && running && !this.ending && frame.to_move === color) this.end(color, "time");
     }
   }
 }

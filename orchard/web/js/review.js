@@ -21,8 +21,8 @@ export class ReviewView extends StudyView {
 
   show() {
     this.board.setGame(this.app.factsOf(this.tree.game));
-    const key = JSON.stringify(this.tree.place(this.tree.last()));
-    if (this.tree.review?.key !== key && !(this.tree.review && this.#inside())) this.start(key);
+    const nodes = this.tree.line();
+    if (this.tree.review?.nodes.at(-1) !== nodes.at(-1) && !(this.tree.review && this.#inside())) this.start(nodes);
     this.onStep();
   }
 
@@ -35,11 +35,10 @@ export class ReviewView extends StudyView {
     return this.tree.review.nodes.includes(this.tree.current) || this.tree.review.done;
   }
 
-  async start(key) {
+  async start(nodes) {
     this.hide();
     const tree = this.tree;
-    const nodes = tree.line();
-    const review = (tree.review = { key, nodes, byPly: new Map(), done: false, by: "", final: null, failed: null });
+    const review = (tree.review = { nodes, byPly: new Map(), done: false, by: "", final: null, failed: null });
     if (!nodes.length) return;
     const run = (this.run = new AbortController());
     const take = (move) => {
@@ -135,11 +134,8 @@ export class ReviewView extends StudyView {
   }
 
   tryAgain(node) {
-    this.tree.ending = null;
-    this.tree.prefer(node);
-    const side = node.frame.to_move;
-    if (this.app.seats[side] !== "human") this.app.seats = side === "black" ? { black: "human", white: this.app.seats.white === "human" ? this.app.seats.black : this.app.seats.white } : { white: "human", black: this.app.seats.black === "human" ? this.app.seats.white : this.app.seats.black };
-    this.app.go("play");
+    this.seatPerson(node.frame.to_move);
+    this.playFrom(node);
   }
 }
 

@@ -1,5 +1,8 @@
 // The address bar holds the game: #view/game/moves?s=start&b=black&w=white&at=n. Branches stand in brackets.
+// More where it is needed: o=opening, l=n (where the game is played, if one looks elsewhere), e=winner:reason:n (how and
+// where it ended, if not by its rules), m=minutes and u=black:white (the clock, and seconds used), t=seconds a move.
 
+import { has } from "./i18n.js";
 import { short } from "./tree.js";
 
 export function movesText(tree) {
@@ -39,7 +42,7 @@ export function readMoves(text) {
   return ways;
 }
 
-export function addressOf(view, tree, seats) {
+export function addressOf(view, tree, seats, { minutes = 0, seconds = 1 } = {}) {
   const query = new URLSearchParams();
   if (tree.start) query.set("s", squeeze(tree.start));
   if (tree.swap2) query.set("o", tree.swap2.write());
@@ -47,8 +50,16 @@ export function addressOf(view, tree, seats) {
     query.set("b", seats.black);
     query.set("w", seats.white);
   }
-  const at = tree.nodes().indexOf(tree.current);
-  if (tree.current !== lastOfMain(tree)) query.set("at", at);
+  const nodes = tree.nodes();
+  const { live, ending } = tree;
+  if (tree.current !== lastOfMain(tree)) query.set("at", nodes.indexOf(tree.current));
+  if (live && live.node !== tree.current) query.set("l", nodes.indexOf(live.node));
+  if (ending) query.set("e", `${ending.winner[0]}:${ending.reason}:${nodes.indexOf(ending.node)}`);
+  if (minutes) {
+    query.set("m", minutes);
+    query.set("u", ["black", "white"].map((color) => Math.round(tree.used(color, live?.node) * 10) / 10).join(":"));
+  }
+  if (seconds !== 1) query.set("t", seconds);
   const text = query.toString().replaceAll("%3A", ":");
   return `#${view}/${tree.game}/${movesText(tree)}${text ? "?" + text : ""}`;
 }
@@ -63,6 +74,7 @@ export function readAddress(hash) {
   const [path, query = ""] = hash.replace(/^#/, "").split("?");
   const [view = "", game = "", moves = ""] = path.split("/").map(decodeURIComponent);
   const fields = new URLSearchParams(query);
+  const number = (key, otherwise, most) => (Number(fields.get(key)) > 0 ? Math.min(Number(fields.get(key)), most) : otherwise);
   return {
     view,
     game,
@@ -72,7 +84,24 @@ export function readAddress(hash) {
     black: fields.get("b"),
     white: fields.get("w"),
     at: fields.has("at") ? Number(fields.get("at")) : null,
+    live: fields.get("l"),
+    ending: /^([bw]):([a-z]+):(\d+)$/.exec(fields.get("e")),
+    minutes: number("m", 0, 600),
+    used: /^([\d.]+):([\d.]+)$/.exec(fields.get("u")),
+    seconds: number("t", 1, 60),
   };
+}
+
+// What an address says of a game beside its moves: where one looks, where it is played, how it ended, the time used.
+export function restore(tree, asked) {
+  const nodes = tree.nodes();
+  const at = nodes[asked.at ?? -1] ?? tree.current;
+  tree.browseTo(nodes[asked.live] ?? at);
+  tree.prefer(at);
+  const [, winner, reason, where] = asked.ending ?? [];
+  if (nodes[where] && has(`result.by_${reason}`)) tree.ending = { node: nodes[where], winner: winner === "b" ? "black" : "white", reason };
+  const [, black, white] = asked.used ?? [];
+  if (asked.minutes) tree.usedBefore = { black: Number(black) || 0, white: Number(white) || 0 };
 }
 
 const squeeze = (text) => text.trim().replace(/ /g, "_").replace(/-{3,}/g, (run) => `.${run.length}.`);

@@ -63,8 +63,29 @@ export class StudyView {
     const line = await this.app.connection.ask("line", { ...place, moves: place.moves + moves.map((move) => (move === "pass" ? "--" : move)).join("") });
     const frames = line.frames.slice(node.ply + 1);
     let step = node;
-    for (const frame of frames) step = this.tree.add(step, frame.move, frame);
+    for (const frame of frames) {
+      const known = step.child(frame.move);
+      step = this.tree.add(step, frame.move, frame);
+      if (!known) step.imagined = true;
+    }
     this.jump(this.tree.next(node));
+  }
+
+  // A person sits down at a side; a player that sat there takes the person's old seat.
+  seatPerson(side) {
+    const { seats } = this.app;
+    const other = side === "black" ? "white" : "black";
+    if (seats[side] === "human") return;
+    this.app.seats = { [side]: "human", [other]: seats[other] === "human" ? seats[side] : seats[other] };
+  }
+
+  playFrom(node) {
+    const { tree, app } = this;
+    if (!Object.values(app.seats).includes("human")) this.seatPerson(tree.seatAt(node) ?? node.frame.to_move);
+    tree.ending = null;
+    if (node.frame.over) tree.told?.add(node);
+    tree.playAt(node);
+    app.go("play");
   }
 
   keys = {

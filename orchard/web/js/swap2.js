@@ -86,7 +86,7 @@ export async function openingMove(view, node, player, signal) {
   if (node.ply) tree.swap2.more = true;
   const place = tree.place(node);
   const line = await app.connection.ask("line", { ...place, moves: place.moves + said.stones.join("") }, { signal });
-  for (const frame of line.frames.slice(node.ply + 1)) tree.current = tree.add(tree.current, frame.move, frame);
+  for (const frame of line.frames.slice(node.ply + 1)) tree.playAt(tree.add(tree.current, frame.move, frame));
   announce(said.stones.map((name) => name.toUpperCase()).join(", "));
   view.draw();
   app.changed();

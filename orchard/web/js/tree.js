@@ -9,6 +9,7 @@ export class Node {
     this.view = frame && "legal" in frame ? frame : null; // the frame with its legal moves, once asked for
     this.children = [];
     this.seconds = null;
+    this.spent = 0; // seconds a person has thought here so far
     this.grade = null;
   }
 
@@ -40,6 +41,9 @@ export class GameTree {
     this.start = start;
     this.root = new Node(null, null, frame);
     this.current = this.root;
+    this.live = null; // where the game is played, whatever the other views look at: the node, and the end of its line
+    this.ending = null; // the node where someone resigned or ran out of time, the winner, and the reason
+    this.usedBefore = { black: 0, white: 0 }; // seconds, before the page was loaded
   }
 
   place(node = this.current) {
@@ -60,7 +64,7 @@ export class GameTree {
   }
 
   next(node = this.current) {
-    return node.preferred ?? node.children[0] ?? null;
+    return node.preferred ?? node.children.find((child) => !child.imagined) ?? null;
   }
 
   // The moves from the start through `current` and on along the preferred ones.
@@ -77,6 +81,44 @@ export class GameTree {
   prefer(node) {
     for (let step = node; step.parent; step = step.parent) step.parent.preferred = step;
     this.current = node;
+  }
+
+  // The game goes on at `node`: its player answers, whatever was answered there before.
+  playAt(node) {
+    this.browseTo(node);
+    this.toAnswer = node;
+    for (const step of node.path()) step.imagined = false;
+  }
+
+  // One looks at `node` of the game that is played.
+  browseTo(node) {
+    this.prefer(node);
+    this.toAnswer = null;
+    this.live = { node, end: this.last() };
+  }
+
+  // From wherever the other views looked, back to the game that is played.
+  backToPlay() {
+    this.live ??= { node: this.current, end: this.last() };
+    this.prefer(this.live.end);
+    this.live.end.preferred = null;
+    this.prefer(this.live.node);
+  }
+
+  endingAt(node = this.current) {
+    return this.ending?.node === node ? this.ending : null;
+  }
+
+  // The seat that acts at a node: swap2 has turns of its own while it opens a game. Null where nobody does.
+  seatAt(node = this.current) {
+    const { swap2 } = this;
+    return swap2 && (!swap2.done || node.ply < swap2.length) ? swap2.seat(node.ply) : node.frame.to_move;
+  }
+
+  // Seconds that a side has used.
+  used(color, node = this.current) {
+    const played = node.path().reduce((sum, step) => sum + (step.mover === color ? step.seconds ?? 0 : 0), 0);
+    return this.usedBefore[color] + played + (node.frame.to_move === color ? node.spent : 0);
   }
 
   nodes() {
