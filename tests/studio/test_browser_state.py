@@ -39,6 +39,27 @@ def games_kept(screen: Screen) -> Any:
 # ------------------------------------------------------------------------------------------------ looking, and going on
 
 
+def test_moves_played_after_a_review_are_judged_too(screen: Screen) -> None:
+    screen.open("#play/gomoku/h8a1?b=human&w=human")
+    screen.play("h9")
+    screen.page.keyboard.press("r")
+    screen.until("document.querySelectorAll('main .moves .grade').length === 3")
+    visit(screen, "Play")
+    screen.play("a2")
+    screen.play("h10")
+    screen.page.keyboard.press("r")
+    screen.until("document.querySelectorAll('main .moves .grade').length === 5")
+
+
+def test_a_line_that_the_review_showed_is_not_judged(screen: Screen) -> None:
+    screen.open(f"#review/gomoku/{''.join(THROWN_AWAY)}")
+    screen.until("orchard.tree.review?.done")
+    screen.page.evaluate("window.before = orchard.tree.review")
+    screen.page.locator("article.why[data-ply='9']").get_by_text("Better line").click()
+    screen.until("['h12', 'h7'].includes(orchard.tree.current.move)")
+    visit(screen, "Analyse")
+    visit(screen, "Review")
+    assert screen.page.evaluate("orchard.tree.review === window.before && window.before.done")
 
 
 def test_the_same_move_again_after_an_undo_is_answered(screen: Screen) -> None:

@@ -21,8 +21,8 @@ export class ReviewView extends StudyView {
 
   show() {
     this.board.setGame(this.app.factsOf(this.tree.game));
-    const nodes = this.tree.line();
-    if (this.tree.review?.nodes.at(-1) !== nodes.at(-1) && !(this.tree.review && this.#inside())) this.start(nodes);
+    const nodes = this.#toJudge();
+    if (!this.tree.review || this.tree.review.nodes.at(-1) !== nodes.at(-1)) this.start(nodes);
     this.onStep();
   }
 
@@ -31,8 +31,12 @@ export class ReviewView extends StudyView {
     this.run = null;
   }
 
-  #inside() {
-    return this.tree.review.nodes.includes(this.tree.current) || this.tree.review.done;
+  // The line that one looks at; if it was only shown as a better one, the game itself.
+  #toJudge() {
+    const { tree } = this;
+    const line = tree.line();
+    if (!line.some((node) => node.imagined)) return line;
+    return tree.live?.end.path() ?? tree.review?.nodes ?? line;
   }
 
   async start(nodes) {
