@@ -135,6 +135,17 @@ def test_who_plays_on_from_a_game_of_two_players_gets_a_seat(screen: Screen) -> 
     assert ")d3" in screen.page.evaluate("location.hash")
 
 
+def test_a_player_of_another_game_gives_its_seat_to_a_level(screen: Screen) -> None:
+    screen.open("#play/gomoku/?b=human&w=kite")
+    screen.page.wait_for_selector("main .cell.legal")
+    visit(screen, "Analyse")
+    screen.page.get_by_role("button", name="Set up").click()
+    screen.page.get_by_label("Game").select_option("reversi")
+    screen.page.get_by_role("button", name="Start position").click()
+    screen.page.get_by_role("button", name="Play from here").click()
+    screen.play("f5")
+    screen.wait_for_moves(2)
+
 
 # ------------------------------------------------------------------------------------------------ how a game ended
 
@@ -272,6 +283,14 @@ def test_a_game_lost_on_time_stays_lost(screen: Screen) -> None:
     reload(screen)
     screen.says("White won, on time")
 
+
+def test_the_thinking_time_holds_for_the_next_game(screen: Screen) -> None:
+    new_game(screen, "player", player="random", seconds="10")
+    reload(screen)
+    resign(screen)
+    screen.page.click("dialog button[value=again]")
+    screen.until("!document.querySelector('dialog') && !orchard.tree.ending")
+    assert screen.page.evaluate("orchard.seconds") == 10
 
 
 # ------------------------------------------------------------------------------------------------ dialogs

@@ -95,11 +95,21 @@ export class PlayView {
     const { tree } = this;
     tree.told ??= new Set(tree.nodes().filter((node) => node.frame.over || tree.endingAt(node))); // ends that were there before
     tree.backToPlay();
+    this.#seatWhoCanPlay();
     if (this.human) this.paused = false;
     this.app.changed();
     this.board.setGame(this.app.factsOf(tree.game));
     this.draw(true);
     this.turn();
+  }
+
+  // A player that does not play this game leaves its seat to a level.
+  #seatWhoCanPlay() {
+    const game = this.tree.game.split(":")[0];
+    for (const [color, seat] of Object.entries(this.seats)) {
+      const player = this.app.players.find((entry) => entry.name === seat.split(":")[0]);
+      if (player && !player.games.includes(game)) this.seats[color] = "level:2";
+    }
   }
 
   hide() {
@@ -130,7 +140,7 @@ export class PlayView {
     const { black, white } = this.seats;
     const { swap2 } = this.tree;
     const changed = swap !== (swap2?.first === "white"); // with swap2 the first player sits at black again
-    this.app.newGame({ game: this.tree.game, minutes: this.app.minutes, black: changed ? white : black, white: changed ? black : white, swap2: Boolean(swap2) });
+    this.app.newGame({ game: this.tree.game, minutes: this.app.minutes, seconds: this.app.seconds, black: changed ? white : black, white: changed ? black : white, swap2: Boolean(swap2) });
   }
 
   // ---------------------------------------------------------------- whose turn it is, and what happens then
