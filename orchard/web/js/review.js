@@ -55,8 +55,8 @@ export class ReviewView extends StudyView {
       result.moves.forEach(take);
       Object.assign(review, { done: true, by: result.by, final: result.final_value, worst: result.worst });
     } catch (error) {
-      if (isAbort(error)) tree.review = null;
-      else review.failed = this.app.errorText(error);
+      if (!isAbort(error)) review.failed = this.app.errorText(error);
+      else if (tree.review === review) tree.review = null;
     }
     if (tree === this.tree && this.app.view === this) this.onStep();
   }
