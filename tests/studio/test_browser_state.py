@@ -119,6 +119,18 @@ def test_a_better_line_does_not_become_the_game(screen: Screen) -> None:
     screen.says("White to move")
 
 
+def test_a_line_shown_after_the_last_move_does_not_become_the_game_either(screen: Screen) -> None:
+    overlooked = ["h8", "i9", "i8", "k9", "j9", "i10", "j10", "h7", "o1", "o15"]  # black's double three at j8
+    screen.open(f"#play/gomoku/{''.join(overlooked)}?b=human&w=human")
+    screen.says("Black to move")
+    screen.page.keyboard.press("r")
+    screen.page.locator("article.why[data-ply='10'] .show-line").first.click()
+    screen.until("orchard.tree.current.move === 'j8'")
+    visit(screen, "Play")
+    assert screen.moves() == overlooked
+    assert screen.page.locator("[data-action=redo]").is_disabled()
+
+
 def test_who_plays_on_from_a_game_of_two_players_gets_a_seat(screen: Screen) -> None:
     screen.open("#play/reversi/f5d6c3d3?b=level:1&w=level:1&at=2")  # black to move
     screen.says("An earlier position")
