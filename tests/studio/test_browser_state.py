@@ -256,7 +256,8 @@ def new_game(screen: Screen, mode: str, **fields: str) -> None:
     for key, value in fields.items():
         screen.page.select_option(f"dialog select[data-key={key}]", value)
     screen.page.click("dialog button[value=start]")
-    screen.page.wait_for_selector("main .cell.legal")
+    screen.page.wait_for_selector("dialog", state="detached")
+    screen.page.wait_for_selector("main .cell.legal")  # of the new game: its clock runs
 
 
 def time_left(screen: Screen, color: str) -> int:
@@ -269,7 +270,6 @@ def time_left(screen: Screen, color: str) -> int:
 
 def test_a_clock_gives_no_time_back(screen: Screen) -> None:
     new_game(screen, "friend", minutes="3")
-    screen.until("document.querySelector('.seat.turn .stone.black')")
     screen.page.evaluate(f"() => {{ {MINUTE_LATER} }}")
     for code, word in (("pl", "Gra"), ("en", "Play")):
         screen.page.select_option("#language", code)
@@ -281,6 +281,7 @@ def test_a_clock_gives_no_time_back(screen: Screen) -> None:
     reload(screen)
     assert time_left(screen, "black") <= 120 < time_left(screen, "white")
     screen.play("f5")
+    screen.page.wait_for_selector("main .cell.legal")  # white's
     screen.page.evaluate(f"() => {{ {MINUTE_LATER} }}")
     screen.play("d6")
     reload(screen)
