@@ -83,6 +83,9 @@ class Board:
 
     def move(self, text: str) -> Move:
         """The move called `text`: 'f5', 'F5', '5F' or 'pass'."""
+        if not isinstance(text, str):
+            message = f"a move is text such as {str(self.centre)!r}, not {text!r}"
+            raise SquareError(message, kind="no_square", square=str(text))
         name = text.strip().lower()
         if name in PASS_WORDS:
             return PASS

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Literal
 
 from orchard.core.board import Move
@@ -83,6 +85,17 @@ class Progress:
             self.listener(stat)
 
 
+MOST_THREADS = 1024
+LIMITS: tuple[tuple[str, type, float], ...] = (
+    ("seconds", Real, 0),
+    ("nodes", Integral, 1),
+    ("playouts", Integral, 1),
+    ("depth", Integral, 1),
+    ("seed", Integral, -math.inf),
+    ("threads", Integral, 1),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """How much a player may think. What is left None is the player's own choice.
@@ -102,10 +115,16 @@ class Limits:
     progress: Progress | None = field(default=None, compare=False, repr=False)  # if given, hears of each depth
 
     def __post_init__(self) -> None:
-        for name, low in (("seconds", 0), ("nodes", 1), ("playouts", 1), ("depth", 1), ("threads", 1)):
+        for name, kind, low in LIMITS:
             value = getattr(self, name)
-            if value is not None and not value >= low:
+            if value is None and name not in ("seed", "threads"):
+                continue
+            if not isinstance(value, kind):
+                raise OptionError(f"limit {name}={value!r} is no {'number' if kind is Real else 'whole number'}")
+            if not value >= low:  # type: ignore[operator]
                 raise OptionError(f"limit {name}={value!r} is out of range: at least {low}")
+        if self.threads > MOST_THREADS:
+            raise OptionError(f"limit threads={self.threads} is out of range: at most {MOST_THREADS}")
 
     @property
     def work(self) -> int | None:

@@ -260,6 +260,8 @@ class Game(ABC):
 
     def parse(self, text: str) -> Position:
         """The position of a board text: squares row by row from the top left, then the side to move."""
+        if not isinstance(text, str):
+            raise BoardTextError(f"a board is text, row by row, not {type(text).__name__}")
         symbols = [(at, char) for at, char in enumerate(text) if not char.isspace() and char not in "/|"]
         size = self.board.size
         for count, (at, char) in enumerate(symbols):
@@ -302,6 +304,8 @@ class Game(ABC):
 
     def read_moves(self, transcript: str) -> list[tuple[int, Move]]:
         """The moves of a transcript, each with the character it begins at."""
+        if not isinstance(transcript, str):
+            raise TranscriptError(f"a transcript is text such as 'f5d6', not {type(transcript).__name__}")
         moves: list[tuple[int, Move]] = []
         for token in re.finditer(r"[^\s,;]+", transcript):
             text, at = token.group(), 0

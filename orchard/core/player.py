@@ -106,8 +106,13 @@ class Player(ABC):
     def think(self, position: Position, limits: Limits) -> Choice:
         """A choice for a position that is not over and of a game this player plays."""
 
+    def __repr__(self) -> str:
+        return f"orchard.player({self.spec!r})"
+
     def choose(self, position: Position, limits: Limits | None = None) -> Choice:
         """The player's move. A finished game and a game it does not play are refused."""
+        if not isinstance(position, Position) or not isinstance(limits, Limits | None):
+            raise OptionError("choose takes a position and, if any, orchard.Limits, such as Limits(seconds=1)")
         self.check_game(position.game)
         if position.is_over:
             raise IllegalMoveError("the game is over: there is nothing to choose", kind="over")

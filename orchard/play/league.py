@@ -26,6 +26,7 @@ from orchard.play.tally import Tally
 from orchard.players import player as make_player
 
 Kind = Literal["round_robin", "gauntlet"]
+MOST_GAMES = 1_000_000
 KINDS: tuple[Kind, ...] = ("round_robin", "gauntlet")
 
 
@@ -62,6 +63,8 @@ class Plan:
             raise OptionError(
                 f"games={games} is not an even number of 2 or more: each opening is played twice, with colours swapped"
             )
+        if games > MOST_GAMES:
+            raise OptionError(f"games={games} is out of range: at most {MOST_GAMES:,} a pairing")
         if kind not in KINDS:
             raise OptionError(f"kind {kind!r} is unknown: {' | '.join(KINDS)}")
         if not 0 <= seed < 1 << 63:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from orchard.core.choice import MOST_THREADS
 from orchard.core.errors import OptionError
 from orchard.games import game as find_game
 
@@ -61,6 +62,8 @@ class Rules:
             value = getattr(self, name)
             if value is not None and value < low:
                 raise OptionError(f"{name}={value!r} is out of range: {low} or more")
+        if self.threads > MOST_THREADS:
+            raise OptionError(f"threads={self.threads} is out of range: at most {MOST_THREADS}")
         if self.ponder not in PONDER:
             raise OptionError(f"ponder={self.ponder!r} must be one of {', '.join(PONDER)}")
 

@@ -20,6 +20,8 @@ def players() -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def player_class(name: str) -> type[Player]:
+    if name.endswith(".py"):
+        raise OptionError(f"no player {name!r}; for a bot write file:{name}")
     if name not in players():
         raise OptionError(f"no player {name!r}; there are {', '.join(players())}")
     found: type[Player] = importlib.import_module(f"orchard.players.{name}").PLAYER
@@ -30,7 +32,7 @@ def player_class(name: str) -> type[Player]:
 def player(spec: str) -> Player:
     """The player of a spec: `name`, `name:key=value,key=value`, or `name:ARGUMENT` where a player takes one."""
     name, _, settings = str(spec).strip().partition(":")
-    found = player_class(name.strip().lower())
+    found = player_class(name.strip() if name.strip().endswith(".py") else name.strip().lower())
     if found.takes_argument:
         return found(argument=settings)
     values: dict[str, str] = {}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import faulthandler
 import importlib.util
 import json
+import operator
 import os
 import random
 import resource
@@ -113,11 +114,14 @@ class AI:
         board = self.numpy.array([stones[stone] for stone in question["board"][:64]]).reshape(8, 8)
         self.bot.go(board)
         candidates = self.bot.candidate_list
-        if len(candidates) == 0:
-            return {"answer": "pass", "said": "[]"}
-        last = candidates[-1]
         try:
-            row, column = (int(number) for number in last)
+            if len(candidates) == 0:
+                return {"answer": "pass", "said": "[]"}
+            last = candidates[-1]
+        except (TypeError, LookupError):
+            return unreadable(candidates, "a list in candidate_list")
+        try:
+            row, column = (operator.index(number) for number in last)
         except (TypeError, ValueError):
             return unreadable(last, "(row, column) as the last entry of candidate_list")
         where = f"({row}, {column})"
@@ -203,9 +207,11 @@ def main() -> None:
                 if question["do"] == "start":
                     random.seed(question["seed"])
                     board = load(Path(__file__).with_name("_bot_board.py"), "_orchard_bot_board")
-                    module = load(file, file.stem if file.stem.isidentifier() else "bot")
-                    if "numpy" in sys.modules:
-                        sys.modules["numpy"].random.seed(question["seed"] & 0xFFFFFFFF)
+                    hides_nothing = file.stem.isidentifier() and file.stem not in {*sys.stdlib_module_names, "numpy"}
+                    module = load(file, file.stem if hides_nothing else "bot")
+                    dice: Any = getattr(sys.modules.get("numpy"), "random", None)
+                    if hasattr(dice, "seed"):
+                        dice.seed(question["seed"] & 0xFFFFFFFF)
                     contract, adapter = find_bot(module, question, board)
                     reply = {"ready": contract}
                 elif adapter is not None and question["do"] == "illegal":

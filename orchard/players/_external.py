@@ -15,7 +15,7 @@ from orchard.core.errors import OptionError
 from orchard.core.game import Color, Game, Position
 from orchard.core.player import Player
 from orchard.players import _sandbox
-from orchard.players._fault import FaultKind, PlayerFaultError
+from orchard.players._fault import FaultKind, PlayerFaultError, RefusedAnswerError
 from orchard.players._process import Allowance, Program, ProgramEndedError, ProgramTimeoutError
 
 PATIENCE_S = 600.0  # for a move without any limit on time
@@ -101,6 +101,9 @@ class ExternalPlayer(Player):
         try:
             choice: Choice = self._guarded(color, lambda: self.ask(program, position, limits, deadline), late)
             return choice
+        except RefusedAnswerError as error:
+            error.player = self.spec
+            raise
         finally:
             self._end_of_turn(program)
 
@@ -129,6 +132,7 @@ class ExternalPlayer(Player):
         except PlayerFaultError as error:
             fault = error
         self._end(color)
+        fault.player = self.spec
         fault.stderr = self._errors.get(color, "")
         if fault.verdict == "crash" and not fault.traceback and any(s in fault.stderr for s in OUT_OF_MEMORY):
             fault.verdict, fault.reason = "memory", f"ran out of memory ({self.allowance.memory_mb} MB): {fault.reason}"

@@ -18,6 +18,7 @@ class PlayerFaultError(OrchardError):
         self.reason = reason
         self.traceback = traceback
         self.stderr = stderr
+        self.player = ""  # its spec
 
 
 class RefusedAnswerError(IllegalMoveError):
@@ -27,6 +28,7 @@ class RefusedAnswerError(IllegalMoveError):
         super().__init__(reason)
         self.answer = answer
         self.reason = reason
+        self.player = ""  # its spec
 
 
 class ResignedError(OrchardError):

@@ -6,6 +6,8 @@ user got wrong (one line on stderr), 1 for what we got wrong.
 
 from __future__ import annotations
 
+import contextlib
+import difflib
 import importlib
 import os
 import pkgutil
@@ -18,6 +20,12 @@ import click
 import orchard
 from orchard.shells import commands
 
+BOARD_TEXT = re.compile(r"-[-.XO*#BW/|\s]{7,}.*", re.IGNORECASE | re.DOTALL)
+
+
+class ReaderGoneError(Exception):
+    """A pager or `head` has seen enough. Not an OSError: click would make an exit code 1 of a broken pipe."""
+
 
 class Commands(click.Group):
     """A group whose commands are found by file name, so that a new command is one new file."""
@@ -26,10 +34,20 @@ class Commands(click.Group):
         return sorted(entry.name for entry in pkgutil.iter_modules(commands.__path__) if entry.name[0] != "_")
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        if name not in self.list_commands(context):
+        names = self.list_commands(context)
+        if name not in names:
+            close = difflib.get_close_matches(name.lower(), names, 1)
+            if close:
+                raise click.UsageError(f"no command {name!r}; did you mean {close[0]!r}?", context)
             return None
         command: click.Command = importlib.import_module(f"orchard.shells.commands.{name}").COMMAND
         return command
+
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            return super().invoke(context)
+        except BrokenPipeError:
+            raise ReaderGoneError from None
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -43,34 +61,48 @@ def orchard_command() -> None:
     """
 
 
-BOARD_TEXT = re.compile(r"-[-.XO*#BW/|\s]{7,}", re.IGNORECASE)
-
-
 def main(arguments: list[str] | None = None) -> None:
     # A board text often begins with empty squares, '--------'; the space keeps it from being read as an option.
     arguments = [" " + a if BOARD_TEXT.fullmatch(a) else a for a in (arguments or sys.argv[1:])]
+    with contextlib.suppress(AttributeError):  # no stream at all, or one of a test
+        sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:
         result: Any = orchard_command.main(arguments, prog_name="orchard", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         raise SystemExit(result if isinstance(result, int) else 0)
     except click.exceptions.Exit as stop:
         raise SystemExit(stop.exit_code) from None
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        raise SystemExit(2) from None
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
         hint = f" (see {context.command_path} --help)" if context is not None else ""
         _fail(error.format_message().rstrip(".") + hint)
     except orchard.OrchardError as error:
-        _fail(str(error))
+        print(getattr(error, "traceback", ""), end="", file=sys.stderr)
+        _fail(_told(error))
     except (click.Abort, KeyboardInterrupt):
         print("orchard: stopped", file=sys.stderr)
         raise SystemExit(130) from None
-    except BrokenPipeError:  # the reader, a pager or `head`, has seen enough
+    except (BrokenPipeError, ReaderGoneError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(0) from None
     except OSError as error:  # a folder that cannot be made, a full disk
         if error.strerror is None:
             raise
         _fail(f"{error.filename}: {error.strerror}" if error.filename else error.strerror)
+    except MemoryError:
+        _fail("there is not so much memory: ask for less")
+
+
+def _told(error: orchard.OrchardError) -> str:
+    """What went wrong, and with whom where a bot is at fault."""
+    player, answer = getattr(error, "player", ""), getattr(error, "answer", None)
+    if not player:
+        return str(error)
+    return f"{player} {error}" if answer is None else f"{player} answered {answer!r}: {error}"
 
 
 def _fail(message: str) -> None:

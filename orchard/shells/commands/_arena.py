@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from orchard.core.game import WHITE
 from orchard.shells.commands._common import json_option
 from orchard.shells.commands._rules import rules_of
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import RenderableType
     from rich.table import Table
 
     from orchard.play.league import League
@@ -25,7 +26,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 PLAIN_EVERY_S = 10.0  # between lines of progress where there is no terminal
 LIVE_EVERY_S = 0.2
-WIDEST = 400
 WORK = ("nodes", "playouts", "depth")
 
 
@@ -169,13 +169,6 @@ def play(
 # ------------------------------------------------------------------------------------------ tables
 
 
-def console() -> Console:
-    """Where results go: as wide as the terminal, or, where there is none, wide enough that no table is cut."""
-    from rich.console import Console
-
-    return Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else WIDEST)
-
-
 def match_table(tally: Tally) -> Table:
     from rich.table import Table
 
@@ -242,6 +235,20 @@ def time_a_move(tally: Tally, player: int) -> str:
 
 def faults(tally: Tally, player: int) -> str:
     return ", ".join(f"{count} {verdict}" for verdict, count in tally.faults(player).items()) or "none"
+
+
+def fault_lines(league: League) -> Iterator[str]:
+    """The first fault of each player, in words, and where to see more of it."""
+    labels, told = league.plan.labels, set[int]()
+    if not any(league.tally.faults(at) for at in range(len(labels))):
+        return
+    for record in league.games():
+        if record.fault is None:
+            continue
+        at = league.plan.colors(league.plan.number(record), record)[record.fault.player == WHITE]
+        if at not in told:
+            told.add(at)
+            yield f"{labels[at]}: {record.verdict}: {record.fault.reason}; see orchard games show {record.id}"
 
 
 def elo_line(tally: Tally) -> str:

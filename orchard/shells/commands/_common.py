@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,6 +14,7 @@ import orchard
 if TYPE_CHECKING:
     from rich.console import Console
 
+WIDEST = 400
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -37,16 +39,25 @@ def print_json(value: Any) -> None:
     click.echo(json.dumps(value))
 
 
-def console() -> Console:
+def console(**settings: Any) -> Console:
     from rich.console import Console
 
-    return Console(highlight=False)
+    class Plain(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # the reader has seen enough: that is no failure
+
+    return Plain(highlight=False, **settings)
+
+
+def wide_console() -> Console:
+    """For tables: as wide as the terminal, or, where there is none, wide enough that nothing is cut."""
+    return console(markup=False, width=None if sys.stdout.isatty() else WIDEST)
 
 
 def position_of(game: orchard.Game, text: str | None, transcript: str | None = None) -> orchard.Position:
     """The position a user named by board text or by transcript; the start of the game if by neither."""
-    if text and transcript:
+    if text is not None and transcript:
         raise click.UsageError("give a board text or --moves, not both")
-    if text:
+    if text is not None:
         return game.parse(text)
     return game.replay(transcript) if transcript else game.start()

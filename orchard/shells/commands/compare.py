@@ -8,7 +8,7 @@ from dataclasses import asdict
 import click
 
 import orchard
-from orchard.shells.commands._common import console, json_option, print_json
+from orchard.shells.commands._common import json_option, print_json, wide_console
 from orchard.shells.interrupt import interruptible
 
 # a middle game where pruning gains about as much as in most, for those who name no position
@@ -71,7 +71,7 @@ def compare(names: tuple[str, ...], text: str | None, moves: str | None, depth: 
             f"{row.value:g}",
             bar(1 + math.log10(row.nodes / most) / DECADES),
         )
-    out = console()
+    out = wide_console()
     out.print(f"{position.game.title}, depth {depth}, {judge}: {position.text}", soft_wrap=True)
     out.print(table)
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import orchard
-from orchard.shells.commands._common import F, console, json_option, print_json
+from orchard.core.files import written_whole
+from orchard.shells.commands._common import F, console, json_option, print_json, wide_console
 
 if TYPE_CHECKING:
     from orchard.play.record import GameRecord
@@ -67,8 +68,8 @@ def games(context: click.Context, as_json: bool) -> None:
 
 @games.command("list")
 @filter_options
-@click.option("--limit", default=20, show_default=True, type=click.IntRange(0), help="How many at most.")
-@click.option("--offset", default=0, type=click.IntRange(0), help="How many of the newest to leave out.")
+@click.option("--limit", default=20, show_default=True, type=click.IntRange(0, 10**9), help="How many at most.")
+@click.option("--offset", default=0, type=click.IntRange(0, 10**9), help="How many of the newest to leave out.")
 @db_option
 @json_option
 def list_games(db: str | None, as_json: bool, limit: int, offset: int, **asked: str | None) -> None:
@@ -97,7 +98,7 @@ def list_games(db: str | None, as_json: bool, limit: int, offset: int, **asked: 
     for record in found:
         row = (record.id, record.started[:16].replace("T", " "), record.game, record.black, record.white)
         table.add_row(*map(_plain, row), _result(record), str(len(record.moves)))
-    out = console()
+    out = wide_console()
     out.print(table)
     if total > len(found):
         out.print(f"{len(found)} of {total} games in {place}", style="dim", soft_wrap=True)
@@ -191,13 +192,16 @@ def export(
     if skip:
         fitting = [record for record in found if _fits(record, name)]
         left_out = len(found) - len(fitting)
+    if not fitting:
+        raise click.UsageError(f"there are no such games: {file} is left as it was")
     written = formats.write(fitting, name)
     data = written.encode() if isinstance(written, str) else written
     if file == "-":
         sys.stdout.buffer.write(data)
         return
     try:
-        Path(file).write_bytes(data)
+        with written_whole(Path(file)) as partial:
+            partial.write_bytes(data)
     except OSError as error:
         raise click.ClickException(f"cannot write {file}: {error.strerror}") from error
     if as_json:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from orchard.shells.commands import _arena
-from orchard.shells.commands._common import print_json
+from orchard.shells.commands._common import print_json, wide_console
 from orchard.shells.commands._rules import rules_options, swap2_option
 
 if TYPE_CHECKING:
@@ -151,11 +151,13 @@ def show(league: League, options: dict[str, Any], stopped: bool) -> None:
         table = tally.as_json(options["anchor"])
         print_json({"league": league.id, "name": league.name, **table, "report": str(path), "stopped": stopped})
         return
-    out = _arena.console()
+    out = wide_console()
     out.print(_arena.rank_table(tally, options["anchor"]))
     out.print()
     out.print(_arena.cross_table(tally))
     out.print()
+    for line in _arena.fault_lines(league):
+        out.print(line, soft_wrap=True)
     ending = f"stopped after {tally.played} of {tally.plan.total}" if stopped else f"{tally.played}"
     out.print(f"{ending} games, {_arena.kept_line(league)}; report: {path}", style="dim", soft_wrap=True)
 

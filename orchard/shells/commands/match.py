@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from orchard.shells.commands import _arena
-from orchard.shells.commands._common import print_json
+from orchard.shells.commands._common import print_json, wide_console
 from orchard.shells.commands._rules import rules_options, swap2_option
 
 
@@ -68,8 +68,10 @@ def match(
                 }
             )
         else:
-            out = _arena.console()
+            out = wide_console()
             out.print(_arena.match_table(tally))
+            for line in _arena.fault_lines(league):
+                out.print(line, soft_wrap=True)
             out.print(_arena.elo_line(tally), soft_wrap=True)
             ending = f"stopped after {tally.played} of {plan.total} games, " if stopped else f"{tally.played} games, "
             out.print(ending + _arena.kept_line(league), style="dim", soft_wrap=True)

@@ -102,7 +102,10 @@ def _positions(game: orchard.Game, what: str) -> list[orchard.Position]:
         data = Path(what).read_bytes()
     except OSError as error:
         raise click.UsageError(f"cannot read {what}: {error.strerror}") from error
-    return [entry.position for entry in obf.read(data, game.name)]
+    try:
+        return [entry.position for entry in obf.read(data, game.name)]
+    except orchard.OrchardError as error:
+        raise click.UsageError(f"{what}: {error}") from error
 
 
 def _answer(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from orchard.shells.commands import _arena
-from orchard.shells.commands._common import print_json
+from orchard.shells.commands._common import print_json, wide_console
 from orchard.shells.commands._rules import rules_options, swap2_option
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ ANSWERS = {
     "H1": "yes: {a} is stronger than {b} by about {elo1:g} Elo or more (H1, wrong at most {alpha:.0%} of the time)",
     "H0": "no: {a} is not stronger than {b} by more than about {elo0:g} Elo (H0, wrong at most {beta:.0%} of the time)",
     None: "undecided after {games} games: play more with a larger --games",
+    "stopped": "undecided: stopped after {games} of {total} games",
 }
 
 
@@ -94,9 +95,9 @@ def sprt(
         stopped = _arena.play(league, view, jobs, cluster, enough)
         if state.decision:
             league.finish()
-        answer = ANSWERS[state.decision].format(
-            a=plan.labels[0], b=plan.labels[1], elo0=elo0, elo1=elo1, alpha=alpha, beta=beta, games=league.tally.played
-        )
+        question = "stopped" if stopped and not state.decision else state.decision
+        facts = {"a": plan.labels[0], "b": plan.labels[1], "games": league.tally.played, "total": plan.total}
+        answer = ANSWERS[question].format(**facts, elo0=elo0, elo1=elo1, alpha=alpha, beta=beta)
         if as_json:
             print_json(
                 {
@@ -111,7 +112,7 @@ def sprt(
                 }
             )
         else:
-            out = _arena.console()
+            out = wide_console()
             out.print(_arena.match_table(league.tally))
             out.print(llr_line(state))
             out.print(f"{answer}; {counted} pairs counted", soft_wrap=True)

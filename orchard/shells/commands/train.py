@@ -43,7 +43,11 @@ def check_game(game: orchard.Game) -> str:
 @click.argument("folder", type=FOLDER)
 @click.option("--weights", type=FILE, help="Who plays; none: the rule of thumb that training starts from.")
 @click.option(
-    "--games", type=click.IntRange(1), default=2000, show_default=True, help="Until the folder holds so many."
+    "--games",
+    type=click.IntRange(1),
+    default=2000,
+    show_default=True,
+    help="Until the folder holds so many, in shards of 200.",
 )
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), default=float("inf"), help="Stop after so long.")
 @click.option("--depth", type=click.IntRange(1, 20), default=5, show_default=True, help="Plies each side looks ahead.")
