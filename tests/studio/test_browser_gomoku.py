@@ -112,7 +112,7 @@ def test_a_review_names_the_missed_win_and_plays_its_line(screen: Screen) -> Non
     card = screen.page.locator("article.why[data-ply='7']")
     card.wait_for()
     assert "An open four could be made at" in card.inner_text()
-    assert "wins in 2" in card.inner_text()
+    assert "a win in 2" in card.inner_text()
     card.locator(".show-line").first.click()
     screen.until("['h7', 'h11'].includes(orchard.tree.current.move)")
     screen.page.keyboard.press("End")

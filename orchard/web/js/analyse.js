@@ -25,6 +25,7 @@ export class AnalyseView extends StudyView {
   }
 
   show() {
+    if (this.editing?.from !== this.tree.current) this.editing = null;
     this.board.setGame(this.app.factsOf(this.tree.game));
     this.onStep();
   }
@@ -53,11 +54,16 @@ export class AnalyseView extends StudyView {
     }
   }
 
+  jump(node) {
+    if (!this.editing) super.jump(node);
+  }
+
   async think() {
+    if (this.editing) return;
     const node = this.tree.current;
     this.run?.abort(stopped());
     this.run = null;
-    if (!this.thinking || !node.view || node.view.over || document.hidden || this.editing) return this.#drawEngine();
+    if (!this.thinking || !node.view || node.view.over || document.hidden) return this.#drawEngine();
     const run = (this.run = new AbortController());
     const take = (found) => {
       if (node !== this.tree.current || this.run !== run) return;
@@ -98,7 +104,7 @@ export class AnalyseView extends StudyView {
 
   draw() {
     this.drawHead();
-    const button = (name, text, action, pressed) => h("button", { type: "button", onclick: action, "aria-pressed": pressed === undefined ? null : String(pressed) }, icon(name), text);
+    const button = (name, text, action, pressed) => h("button", { type: "button", "data-key": name, onclick: action, "aria-pressed": pressed === undefined ? null : String(pressed) }, icon(name), text);
     refill(
       this.tools,
       button("analyse", t("engine"), () => ((this.thinking = !this.thinking), this.thinking ? this.think() : (this.hide(), this.board.mark({}), this.#drawEngine()), this.draw()), this.thinking),
@@ -108,7 +114,7 @@ export class AnalyseView extends StudyView {
     this.moves.setAttribute("aria-label", t("moves"));
     refill(this.moves, moveList(this.tree, (node) => this.jump(node), { branches: true, grades: true }));
     keepCurrentInSight(this.moves);
-    this.extra.replaceChildren(shareRow(this.app));
+    refill(this.extra, shareRow(this.app));
     this.#drawEngine();
   }
 
@@ -155,8 +161,9 @@ export class AnalyseView extends StudyView {
   setUp() {
     this.hide();
     const { frame } = this.tree.current;
-    this.editing = { stones: [...frame.stones], to_move: frame.to_move, brush: "X", game: this.tree.game };
+    this.editing = { stones: [...frame.stones], to_move: frame.to_move, brush: "X", game: this.tree.game, from: this.tree.current };
     this.#drawEditor();
+    this.engine.querySelector("select").focus({ preventScroll: true });
   }
 
   #put(name) {
@@ -168,19 +175,22 @@ export class AnalyseView extends StudyView {
 
   #drawEditor() {
     const edit = this.editing;
+    this.drawTitle(edit.game);
+    this.threats.rest();
+    this.steps.replaceChildren();
     this.board.setGame(this.app.factsOf(edit.game));
     const text = edit.stones.join("");
     this.board.show({ move: null, stones: text, to_move: edit.to_move, flipped: [], winning_line: [] }, { legal: {}, still: true });
-    const pick = (key, value, label) => h("label", {}, h("input", { type: "radio", name: `edit-${key}`, checked: edit[key] === value, onchange: () => ((edit[key] = value), this.#drawEditor()) }), h("span", {}, label));
+    const pick = (key, value, label) => h("label", {}, h("input", { type: "radio", name: `edit-${key}`, value, checked: edit[key] === value, onchange: () => ((edit[key] = value), this.#drawEditor()) }), h("span", {}, label));
     const size = text.length;
     const place = (stones) => ((edit.stones = [...stones]), this.#drawEditor());
     const change = (game) => ((edit.game = game), place("-".repeat(this.app.factsOf(game).width ** 2)));
     this.tools.replaceChildren();
     this.moves.replaceChildren();
     this.extra.replaceChildren();
-    this.engine.replaceChildren(h("div", { class: "opponent-fields" },
+    refill(this.engine, h("div", { class: "opponent-fields" },
       h("h2", {}, t("setup")), h("p", { class: "small muted" }, t("setup.how")),
-      h("label", { class: "field" }, t("game"), h("select", { onchange: (event) => change(event.target.value) }, this.app.games.map((game) => h("option", { value: game.name, selected: game.name === edit.game }, gameName(game.name))))),
+      h("label", { class: "field" }, t("game"), h("select", { "data-key": "game", onchange: (event) => change(event.target.value) }, this.app.games.map((game) => h("option", { value: game.name, selected: game.name === edit.game.split(":")[0] }, gameName(game.name))))),
       h("fieldset", {}, h("legend", {}, t("setup.stone")), h("div", { class: "segments" }, pick("brush", "X", colorName("black")), pick("brush", "O", colorName("white")), pick("brush", "-", t("board.empty")))),
       h("fieldset", {}, h("legend", {}, t("setup.turn")), h("div", { class: "segments" }, pick("to_move", "black", colorName("black")), pick("to_move", "white", colorName("white")))),
       h("div", { class: "row" }, h("button", { type: "button", onclick: () => place("-".repeat(size)) }, t("setup.clear"))),
@@ -210,6 +220,7 @@ export class AnalyseView extends StudyView {
   #endEditing() {
     this.editing = null;
     this.show();
+    this.tools.querySelector("[data-key=edit]").focus({ preventScroll: true });
   }
 
   pasteDialog() {

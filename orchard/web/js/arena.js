@@ -39,16 +39,16 @@ export class ArenaView {
     const { choice, app } = this;
     const everyone = [...app.levels[choice.game].map((row) => row.spec), ...app.players.filter((player) => player.games.includes(choice.game)).map((player) => player.name)];
     choice.players = choice.players.map((spec) => (everyone.includes(spec) ? spec : everyone[0]));
-    const select = (label, value, entries, change, hidden = false) => h("label", { class: "field" }, hidden ? h("span", { class: "unseen" }, label) : label, h("select", { onchange: (event) => (change(event.target.value), this.drawForm()) }, entries.map(([key, text]) => h("option", { value: String(key), selected: String(key) === String(value) }, text))));
+    const select = (label, value, entries, change, hidden = false) => h("label", { class: "field" }, hidden ? h("span", { class: "unseen" }, label) : label, h("select", { "data-key": label, onchange: (event) => (change(event.target.value), this.drawForm()) }, entries.map(([key, text]) => h("option", { value: String(key), selected: String(key) === String(value) }, text))));
     const opening = () => select(t("opening"), choice.opening, [["balanced", t("opening.balanced")], ["swap2", t("swap2")]], (value) => (choice.opening = value));
     const players = choice.players.map((spec, n) => h("div", { class: "row" },
       select(`${t("player")} ${n + 1}`, spec, everyone.map((name) => [name, playerName(name)]), (value) => (choice.players[n] = value), true),
       choice.players.length > 2 ? h("button", { type: "button", class: "icon quiet", "aria-label": t("remove"), onclick: () => (choice.players.splice(n, 1), this.drawForm()) }, icon("close")) : null));
-    this.form.replaceChildren(h("div", { class: "opponent-fields" },
+    refill(this.form, h("div", { class: "opponent-fields" },
       h("h1", {}, t("arena.new")),
       select(t("game"), choice.game, app.games.map((game) => [game.name, gameName(game.name)]), (value) => (choice.game = value)),
       h("fieldset", {}, h("legend", {}, t("arena.players")), h("div", { class: "panel" }, players)),
-      h("div", { class: "row" }, h("button", { type: "button", disabled: choice.players.length >= 12, onclick: () => (choice.players.push(everyone.find((spec) => !choice.players.includes(spec)) ?? everyone[0]), this.drawForm()) }, icon("add"), t("arena.add"))),
+      h("div", { class: "row" }, h("button", { type: "button", "data-key": "add", disabled: choice.players.length >= 12, onclick: () => (choice.players.push(everyone.find((spec) => !choice.players.includes(spec)) ?? everyone[0]), this.drawForm()) }, icon("add"), t("arena.add"))),
       h("div", { class: choice.game === "gomoku" ? "trio" : "pair" },
         select(t("arena.games"), choice.games, [2, 4, 10, 20, 50, 100, 200].map((n) => [n, number(n)]), (value) => (choice.games = Number(value))),
         select(t("thinking_time"), choice.seconds, SECONDS.map((n) => [n, t("seconds_n", { n: number(n, n < 0.1 ? 2 : n < 1 ? 1 : 0) })]), (value) => (choice.seconds = Number(value))),
@@ -89,7 +89,7 @@ export class ArenaView {
   #drawList(leagues) {
     const rows = leagues.slice(0, 12).map((league) =>
       h("button", { type: "button", "aria-current": league.id === this.chosen ? "true" : null, onclick: () => ((this.chosen = league.id), this.refresh()) },
-        h("span", {}, t("played", { who: gameName(league.game ?? ""), move: league.players.slice(0, 3).map((spec) => playerShort(spec)).join(" – ") + (league.players.length > 3 ? " …" : "") })),
+        h("span", {}, t("played", { who: gameName(league.game ?? ""), move: namesOf(league.players) })),
         h("span", { class: "line num" }, `${league.played}/${league.total ?? "?"}${league.running ? " ●" : ""}`)));
     refill(this.list, h("h2", {}, t("arena.leagues")), rows.length ? h("div", { class: "lines leagues" }, rows) : h("p", { class: "small muted" }, t("arena.none")));
   }
@@ -102,7 +102,7 @@ export class ArenaView {
     refill(
       this.detail,
       h("div", { class: "card" },
-        h("div", { class: "spread" }, h("h1", {}, `${gameName(league.game)} · ${league.name}`), control),
+        h("div", { class: "spread" }, h("h1", {}, `${gameName(league.game)} · ${titleOf(league)}`), control),
         h("div", { class: "spread small muted" }, h("span", { class: "num" }, t("arena.progress", { n: league.games, of: league.planned })), h("progress", { value: league.games, max: league.planned, "aria-label": t("progress") })),
         league.problem ? h("p", { class: "small" }, league.problem) : null,
         this.#table(league)),
@@ -142,6 +142,11 @@ export class ArenaView {
     }
   }
 }
+
+const namesOf = (players) => players.slice(0, 3).map((spec) => playerShort(spec)).join(" – ") + (players.length > 3 ? " …" : "");
+
+// A name that somebody gave; else, where the server made one up, who plays.
+const titleOf = ({ name, table }) => (/^(match|league) [0-9a-f]{8}$/.test(name) ? namesOf(table.map((row) => row.player).sort()) : name);
 
 // Ratings with their 95 % intervals, side by side.
 function plot(rows) {

@@ -184,8 +184,8 @@ export class Board extends HTMLElement {
 function lines(width) {
   const parts = [];
   for (let i = 0; i < width; i++) parts.push(`M.5 ${i + 0.5}H${width - 0.5}M${i + 0.5} .5V${width - 0.5}`);
-  const star = width >= 13 ? [3, (width - 1) / 2, width - 4] : [(width - 1) / 2];
-  const points = Number.isInteger(star.at(-1)) ? star.flatMap((x) => star.map((y) => h("circle", { cx: x + 0.5, cy: y + 0.5, r: 0.1, fill: "#5d3d14" }))) : [];
+  const star = (width >= 13 ? [3, (width - 1) / 2, width - 4] : [(width - 1) / 2]).filter(Number.isInteger);
+  const points = star.flatMap((x) => star.map((y) => h("circle", { cx: x + 0.5, cy: y + 0.5, r: 0.1, fill: "#5d3d14" })));
   return h("svg", { class: "dots", viewBox: `0 0 ${width} ${width}`, "aria-hidden": "true" }, h("path", { d: parts.join(""), stroke: "#7a5426", "stroke-width": "0.045", fill: "none" }), points);
 }
 

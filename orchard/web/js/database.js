@@ -1,9 +1,10 @@
 // The database of games: look for some, open one in Review.
 
 import { h, icon, refill, toast } from "./dom.js";
-import { t, colorName, gameName, language, number, playerShort, signed } from "./i18n.js";
+import { t, colorName, gameName, language, number, playerName, playerShort, signed } from "./i18n.js";
 import { get } from "./connection.js";
 import { treeOf } from "./tree.js";
+import { WIDTHS } from "./newgame.js";
 
 const PAGE = 20;
 
@@ -19,13 +20,21 @@ export class Games {
 
   show() {
     const change = (key) => (event) => ((this.filter[key] = event.target.value), (this.offset = 0), this.load());
-    const select = (key, label, entries) => h("label", { class: "field" }, label, h("select", { onchange: change(key) }, [["", t("any")], ...entries].map(([value, text]) => h("option", { value, selected: value === this.filter[key] }, text))));
-    this.fields.replaceChildren(
-      select("game", t("game"), this.app.games.map((game) => [game.name, gameName(game.name)])),
+    const select = (key, label, entries) => h("label", { class: "field" }, label, h("select", { "data-key": key, onchange: change(key) }, [["", t("any")], ...entries].map(([value, text]) => h("option", { value, selected: value === this.filter[key] }, text))));
+    refill(this.fields,
+      select("game", t("game"), this.#games().map((name) => [name, gameName(name)])),
       select("winner", t("winner"), [["black", colorName("black")], ["white", colorName("white")], ["draw", t("draw")], ["unfinished", t("unfinished")]]),
-      h("label", { class: "field" }, t("player"), h("input", { type: "text", value: this.filter.player, maxlength: "100", placeholder: "level:3", onchange: change("player") })));
-    this.element.replaceChildren(h("h2", {}, t("database")), this.fields, this.rows);
+      select("player", t("player"), this.#everyone().map((spec) => [spec, playerName(spec)])));
+    refill(this.element, h("h2", {}, t("database")), this.fields, this.rows);
     this.load();
+  }
+
+  #games() {
+    return this.app.games.flatMap(({ name, width }) => [name, ...(name === "gomoku" ? WIDTHS.filter((other) => other !== width).map((other) => `${name}:${other}`) : [])]);
+  }
+
+  #everyone() {
+    return ["human", ...this.app.levels.reversi.map((row) => row.spec), ...this.app.players.map((player) => player.name)];
   }
 
   async load() {
@@ -43,7 +52,12 @@ export class Games {
 
   table(games) {
     const when = new Intl.DateTimeFormat(language, { dateStyle: "short", timeStyle: "short" });
-    const result = (game) => (game.unfinished ? t("unfinished") : game.winner === null ? t("draw") : `${colorName(game.winner)}${game.verdict === "normal" ? (Math.abs(game.score) > 1 ? ` ${signed(Math.abs(game.score))}` : "") : ` (${t(`verdict.${game.verdict}`)})`}`);
+    const result = (game) => {
+      if (game.unfinished || game.winner === null) return t(game.unfinished ? "unfinished" : "draw");
+      const won = t("won", { who: colorName(game.winner) });
+      if (game.verdict !== "normal") return `${won} (${t(`verdict.${game.verdict}`)})`;
+      return Math.abs(game.score) > 1 ? `${won} ${signed(Math.abs(game.score))}` : won;
+    };
     return h("div", { class: "forest-like" }, h("table", {}, h("thead", {}, h("tr", {}, [t("game"), colorName("black"), colorName("white"), t("result"), t("moves"), t("when"), ""].map((text) => h("th", { scope: "col" }, text)))),
       h("tbody", {}, games.map((game) => h("tr", {},
         [gameName(game.game), playerShort(game.black), playerShort(game.white), result(game), number(game.moves), game.started ? when.format(new Date(game.started)) : "–"].map((text) => h("td", {}, text)),

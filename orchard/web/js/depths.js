@@ -22,12 +22,12 @@ export function depthTable(depths, chances, onChoose) {
         h("th", { scope: "row", class: "num" }, number(row.depth), row.exact && h("span", { class: "exact", title: t("inside.exact") }, " ", t("inside.end"))),
         h("td", { class: "num work", vars: { "--share": `${(100 * row.nodes) / most}%` } }, h("span", {}, number(row.nodes))),
         h("td", { class: "num wide" }, row.branching === null ? "" : `×${number(row.branching, 1)}`),
-        h("td", {}, h("button", { type: "button", class: "link", "aria-label": t("inside.show", { line: row.line.map(moveText).join(" ") }), onclick: () => onChoose(row.line) }, moveText(row.move))),
+        h("td", {}, h("button", { type: "button", class: "link", "data-key": `depth-${row.depth}`, "aria-label": t("inside.show", { line: row.line.map(moveText).join(" ") }), onclick: () => onChoose(row.line) }, moveText(row.move))),
         h("td", { class: "num" }, value(row)),
         h("td", { class: "num wide" }, row.seconds < 0.1 ? `${number(row.seconds * 1000, row.seconds < 0.01 ? 1 : 0)} ms` : duration(row.seconds)),
         cuts && [h("td", { class: "num" }, number(row.cuts)), h("td", { class: "num wide" }, row.cuts ? percent(row.first_cuts / row.cuts) : "")],
         table && h("td", { class: "num wide" }, number(row.table_cuts))))))),
     last && h("div", { class: "line" }, h("span", { class: "small muted" }, t("inside.line", { n: number(last.depth) })),
-      h("ol", {}, last.line.map((move, n) => h("li", {}, h("button", { type: "button", class: "link", onclick: () => onChoose(last.line.slice(0, n + 1)) }, moveText(move)))))),
+      h("ol", {}, last.line.map((move, n) => h("li", {}, h("button", { type: "button", class: "link", "data-key": `line-${n}`, onclick: () => onChoose(last.line.slice(0, n + 1)) }, moveText(move)))))),
   ];
 }

@@ -45,6 +45,7 @@ const ICONS = {
   paste: "M9 4h6v3H9zM9 5H5v16h14V5h-4",
   edit: "M4 20l1-5L16 4l4 4L9 19z",
   close: "M6 6l12 12M18 6L6 18",
+  keys: "M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M8 14h8",
   threats: "M12 3v4M12 17v4M3 12h4M17 12h4M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z",
 };
 
@@ -53,7 +54,7 @@ export function icon(name) {
 }
 
 // A place that fills itself anew while it is used: not under a pressed pointer, which would lose the click, and with the
-// keyboard's focus kept where it was.
+// keyboard's focus kept where it was: on the control with the same key, else on the one at the same place.
 let pressed = null, release;
 const waiting = new Map();
 
@@ -62,9 +63,16 @@ export function refill(place, ...children) {
   waiting.delete(place);
   const reachable = () => [...place.querySelectorAll("a, button, input, select, [tabindex]")];
   const focused = reachable().indexOf(document.activeElement);
+  const key = focused < 0 ? "" : keyOf(document.activeElement);
   place.replaceChildren(...children);
-  if (focused >= 0) reachable()[focused]?.focus({ preventScroll: true });
+  if (focused < 0) return;
+  const again = (key && reachable().find((control) => keyOf(control) === key)) || reachable()[focused];
+  if (again && !again.disabled) return again.focus({ preventScroll: true });
+  if (!place.hasAttribute("tabindex")) place.tabIndex = -1; // not another button, which a second Enter would press
+  place.focus({ preventScroll: true });
 }
+
+const keyOf = ({ id, dataset, name, value }) => id || dataset.key || (name ? `${name}=${value}` : "");
 
 function letGo(after) {
   clearTimeout(release);
@@ -77,6 +85,7 @@ function letGo(after) {
 addEventListener("pointerdown", (event) => (clearTimeout(release), (pressed = event.target)), true);
 for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => letGo(50), true); // a click comes later
 addEventListener("click", () => ((pressed = null), letGo(0)), true); // what it does may draw at once
+addEventListener("change", ({ target }) => target.contains(pressed) && (pressed = null), true); // and so may a choice from a list
 
 export const wait = (ms, signal) => new Promise((resolve, reject) => {
   const timer = setTimeout(resolve, ms);

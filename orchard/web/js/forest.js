@@ -33,6 +33,7 @@ export function forest(tree, onChoose) {
     const below = nodes.filter((other) => other.parent === entry);
     entry = below.sort((a, b) => b.node.visits - a.node.visits)[0];
   }
+  const chances = inChances(tree);
   const edges = nodes.filter((entry) => entry.parent).map((entry) => {
     const [x1, x2] = [x(entry.parent), x(entry)];
     const bend = (x1 + x2) / 2;
@@ -41,16 +42,33 @@ export function forest(tree, onChoose) {
   const dots = nodes.map((entry) => {
     const { node } = entry;
     const name = node.move ? moveText(node.move) : t("inside.root");
-    const value = node.value === null ? "" : ` ${node.bound === "lower" ? "≥" : node.bound === "upper" ? "≤" : ""}${number(node.value, Math.abs(node.value) >= 10 ? 0 : 2).replace("-", "−")}`;
+    const value = valueText(entry, chances);
     const cut = node.cut ? ` ✂${node.unsearched.length || ""}` : "";
     const choose = () => onChoose(entry.path);
-    return h("g", { class: `node${principal.has(entry) ? " main" : ""}${node.cut ? " cut" : ""}`, tabindex: "0", role: "button", onclick: choose, onkeydown: (event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), choose()) },
+    return h("g", { class: `node${principal.has(entry) ? " main" : ""}${node.cut ? " cut" : ""}`, tabindex: "0", role: "button", "data-key": entry.path.join(" "), onclick: choose, onkeydown: (event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), choose()) },
       h("title", {}, `${name}, ${t("inside.visits", { n: number(node.visits) })}${value}${node.cut ? ", " + t("inside.cut") : ""}`),
       h("circle", { cx: x(entry), cy: entry.y, r: size(entry).toFixed(1) }),
       h("text", { x: x(entry) + size(entry) + 5, y: entry.y - 2, class: "move" }, name + cut),
       h("text", { x: x(entry) + size(entry) + 5, y: entry.y + 12, class: "fact" }, `${number(node.visits)}${value ? " ·" + value : ""}${entry.hidden > 0 ? ` · +${entry.hidden}` : ""}`));
   });
   return h("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": t("inside.tree") }, edges, dots);
+}
+
+// A value as the side to move at the root sees it; the server sends each as the side sees it that played the move.
+function valueText({ node, depth }, chances) {
+  if (node.value === null || depth === 0) return "";
+  const theirs = depth % 2 === 0;
+  const value = theirs ? (chances ? 1 - node.value : -node.value) : node.value;
+  const sign = { lower: theirs ? "≤" : "≥", upper: theirs ? "≥" : "≤" }[node.bound] ?? "";
+  return ` ${sign}${number(value, Math.abs(value) >= 10 ? 0 : 2).replace("-", "−")}`;
+}
+
+// Whether the values are winning chances, 0 to 1, and not differences, which are below 0 for one of the sides.
+function inChances(tree) {
+  const values = [];
+  const walk = (node) => (values.push(node.value ?? 0), node.children.forEach(walk));
+  tree.children.forEach(walk);
+  return values.some((value) => value !== 0) && values.every((value) => value >= 0 && value <= 1);
 }
 
 // How many positions were looked at on each level of the part of the tree that was sent.

@@ -26,7 +26,7 @@ export function graph(points, total, now, onJump) {
     h("line", { class: "axis", x1: EDGE, x2: WIDTH - EDGE, y1: middle, y2: middle }),
     curve.length > 1 ? h("polygon", { class: "area", points: `${x(known[0].ply)},${middle} ${curve.join(" ")} ${x(known.at(-1).ply)},${middle}` }) : null,
     curve.length > 1 ? h("polyline", { class: "curve", points: curve.join(" ") }) : null,
-    known.filter((point) => point.bad).map((point) => h("circle", { class: point.bad, cx: x(point.ply), cy: y(point.value), r: point.bad === "inaccuracy" ? 2.5 : 4.5 }, h("title", {}, `${point.ply}. ${point.move}: ${worth(point.value, point.unit)}`))),
+    known.filter((point) => point.bad).map((point) => h("circle", { class: point.bad, cx: x(point.ply), cy: y(point.value), r: point.bad === "inaccuracy" ? 2.5 : 4.5 }, h("title", {}, `${point.ply + 1}. ${point.move}: ${worth(point.value, point.unit)}`))),
     h("line", { class: "now", x1: x(now), x2: x(now), y1: 4, y2: HEIGHT - 4 }),
     h("text", { x: EDGE, y: 12 }, colorName("black")), h("text", { x: EDGE, y: HEIGHT - 4 }, colorName("white")));
 }

@@ -44,7 +44,11 @@ export function duration(seconds) {
 }
 
 // Names of things that the server sends by a short name.
-export const gameName = (name) => (has(`game.${name.split(":")[0]}`) ? t(`game.${name.split(":")[0]}`) : name);
+export function gameName(name) {
+  const [base, width] = name.split(":");
+  if (!has(`game.${base}`)) return name;
+  return width ? `${t(`game.${base}`)} ${width}×${width}` : t(`game.${base}`);
+}
 export const gameAim = (name) => t(`aim.${name.split(":")[0]}`);
 export const colorName = (color) => t(`color.${color}`);
 export const levelName = (level) => t(`level.${level}`);

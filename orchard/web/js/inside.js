@@ -32,8 +32,8 @@ export class InsideView extends StudyView {
 
   show() {
     this.board.setGame(this.app.factsOf(this.tree.game));
-    if (!this.shown) this.#lastEngineMove();
-    this.shown = true;
+    if (this.shown !== this.tree) this.#lastEngineMove();
+    this.shown = this.tree;
     this.onStep();
   }
 
@@ -71,8 +71,11 @@ export class InsideView extends StudyView {
     return this.app.players.find((entry) => entry.name === name);
   }
 
-  byDepth() {
-    return this.facts()?.shows_depths;
+  // How much is searched; of a level nothing, it has its own measure.
+  limits() {
+    const facts = this.facts();
+    if (facts?.shows_depths && this.player.startsWith("level:")) return {};
+    return facts?.deepens ? { search_depth: this.deeper } : facts?.shows_depths ? { search_depth: this.depth } : { playouts: this.size };
   }
 
   onStep() {
@@ -85,14 +88,13 @@ export class InsideView extends StudyView {
   drawControls() {
     const options = this.choices();
     if (!options.includes(this.player)) this.player = options[0] ?? null;
-    const select = (label, value, entries, change) => h("label", { class: "field" }, label, h("select", { onchange: (event) => (change(event.target.value), this.drawControls(), this.search()) }, entries.map(([key, text]) => h("option", { value: String(key), selected: String(key) === String(value) }, text))));
-    const size = this.facts()?.deepens
-      ? select(t("inside.deeper"), this.deeper, DEEPER.map((n) => [n, t("depth_n", { n })]), (value) => (this.deeper = Number(value)))
-      : this.byDepth()
-      ? select(t("inside.depth"), this.depth, DEPTHS.map((n) => [n, t("depth_n", { n })]), (value) => (this.depth = Number(value)))
-      : select(t("inside.playouts"), this.size, SIZES.map((n) => [n, number(n)]), (value) => (this.size = Number(value)));
-    this.controls.replaceChildren(h("h2", {}, t("view.inside")),
-      select(t("player"), this.player, options.map((spec) => [spec, playerName(spec)]), (value) => (this.player = value)), size,
+    const select = (key, label, entries, change) => h("label", { class: "field" }, label, h("select", { "data-key": key, onchange: (event) => (change(event.target.value), this.drawControls(), this.search()) }, entries.map(([value, text]) => h("option", { value: String(value), selected: value === this[key] }, text))));
+    const depth = (key, label, depths) => select(key, label, depths.map((n) => [n, t("depth_n", { n })]), (value) => (this[key] = Number(value)));
+    const { search_depth: deep, playouts } = this.limits();
+    const size = playouts ? select("size", t("inside.playouts"), SIZES.map((n) => [n, number(n)]), (value) => (this.size = Number(value)))
+      : deep ? (this.facts().deepens ? depth("deeper", t("inside.deeper"), DEEPER) : depth("depth", t("inside.depth"), DEPTHS)) : "";
+    refill(this.controls, h("h2", {}, t("view.inside")),
+      select("player", t("player"), options.map((spec) => [spec, playerName(spec)]), (value) => (this.player = value)), size,
       h("p", { class: "small muted" }, this.player ? this.app.describe(this.player, this.tree.game) : t("inside.nobody")),
       h("div", { class: "row" }, h("button", { type: "button", class: "primary", disabled: !this.player, onclick: () => this.search() }, icon("go"), t("inside.again")), h("button", { type: "button", onclick: () => (this.hide(), this.#say(t("paused"))) }, icon("stop"), t("stop"))));
   }
@@ -107,19 +109,25 @@ export class InsideView extends StudyView {
     if (!this.player) return this.#say(t("inside.nobody"));
     const run = (this.run = new AbortController());
     this.#say(t("thinking", { who: playerName(this.player) }), true);
-    const limits = this.facts()?.deepens ? { search_depth: this.deeper } : this.byDepth() ? { search_depth: this.depth } : { playouts: this.size };
     const take = (shown) => this.run === run && this.draw(shown);
     this.draw({});
     try {
       const view = await this.app.viewOf(node, run.signal);
       if (view.over) return this.#say(t("over"));
-      const answer = await this.app.connection.ask("tree", { ...this.tree.place(node), player: this.player, ...limits, seconds: 8, depth: 4 }, { signal: run.signal, onUpdate: take });
+      const answer = await this.app.connection.ask("tree", { ...this.tree.place(node), player: this.player, ...this.limits(), seconds: 8, depth: 4 }, { signal: run.signal, onUpdate: take });
       take(answer);
-      const best = answer.choice ?? bestChild(answer.tree);
-      this.#say(best ? t("inside.found", { who: colorName(view.to_move), move: moveText(best.move).toUpperCase() }) : t("inside.done"));
+      this.#say(this.#found(answer, colorName(view.to_move)));
     } catch (error) {
       if (!isAbort(error)) this.#say(this.app.errorText(error));
     }
+  }
+
+  // What was found: a level may play another move than its search prefers.
+  #found({ choice, depths, tree }, who) {
+    const best = depths?.at(-1) ?? bestChild(tree);
+    if (!best && !choice) return t("inside.done");
+    const [move, found] = [choice ?? best, best ?? choice].map((entry) => moveText(entry.move).toUpperCase());
+    return move === found ? t("inside.found", { who, move }) : t("inside.otherwise", { who, move, found });
   }
 
   draw({ tree, depths }) {
@@ -128,16 +136,22 @@ export class InsideView extends StudyView {
     if (depths?.length) refill(this.depths, ...depthTable(depths, !this.app.factsOf(this.tree.game).passes, (path) => this.showPath(path)).filter(Boolean));
     if (!tree) return;
     this.drawing.setAttribute("aria-label", t("inside.tree"));
-    refill(this.drawing, forest(tree, (path) => this.showPath(path)));
-    this.numbers.replaceChildren(perDepth(tree));
+    const whose = t("inside.whose", { who: colorName(this.tree.current.frame.to_move) });
+    refill(this.drawing, h("p", { class: "small muted" }, whose), forest(tree, (path) => this.showPath(path)));
+    refill(this.numbers, perDepth(tree));
   }
 
   // The position that a node of the tree stands for, on the board.
   async showPath(path) {
+    const { current } = this.tree;
     const place = this.tree.place();
     try {
       const view = await this.app.connection.ask("view", { ...place, moves: place.moves + path.map((move) => (move === "pass" ? "--" : move)).join("") });
+      if (current !== this.tree.current) return;
       this.board.show(view, {});
+      const caption = this.caption(view, current.ply + path.length);
+      this.steps.lastElementChild.textContent = path.length ? `${path.map(moveText).join(" ")} · ${caption}` : caption;
+      this.lookAtBoard();
     } catch (error) {
       if (!isAbort(error)) this.#say(this.app.errorText(error));
     }

@@ -1,6 +1,6 @@
 // Starts the page, holds what the views share (the game, who sits where), and moves between the views.
 
-import { h, icon, toast } from "./dom.js";
+import { h, icon, refill, toast } from "./dom.js";
 import { LANGUAGES, language, preferredLanguage, t, has, useLanguage, number, percent, colorName, gameName, playerName, playerSummary } from "./i18n.js";
 import { Connection, get } from "./connection.js";
 import { GameTree, treeOf } from "./tree.js";
@@ -16,7 +16,10 @@ const VIEWS = {
   inside: () => import("./inside.js").then((module) => module.InsideView),
   arena: () => import("./arena.js").then((module) => module.ArenaView),
 };
+const isView = (name) => Object.hasOwn(VIEWS, name);
 const THEMES = ["auto", "light", "dark"];
+const START = "#play/reversi/";
+const GOMOKU_WIDTHS = [5, 20]; // the smallest and the largest
 
 class App {
   connection = new Connection();
@@ -37,9 +40,9 @@ class App {
     this.connection.addEventListener("change", () => this.#drawBanner());
     this.#drawFrame();
     this.#drawBanner();
-    addEventListener("hashchange", () => location.hash !== this.#address && this.#open(location.hash));
+    addEventListener("hashchange", () => location.hash !== this.#address && this.#walk());
     addEventListener("keydown", (event) => this.#key(event));
-    await this.#open(location.hash || this.recall("address") || "#play/reversi/");
+    await this.#open(location.hash || this.recall("address") || START);
     document.body.dataset.ready = "yes";
   }
 
@@ -84,19 +87,40 @@ class App {
     this.changed();
   }
 
-  changed() {
+  // Tell the address bar; with `step` as an entry of its own, which the browser's Back leaves again.
+  changed(step = false) {
     if (!this.tree) return;
     this.#address = addressOf(this.name, this.tree, this.seats, this);
-    history.replaceState(null, "", this.#address);
+    this.tree.mark ??= Math.random();
+    history[step ? "pushState" : "replaceState"]({ tree: this.tree.mark }, "", this.#address);
     this.remember("address", this.#address);
   }
 
   // ---------------------------------------------------------------- moving between views
 
+  // Back or Forward: to another view of the same game as it stands now, or to what the address holds.
+  #walk() {
+    const { view } = readAddress(location.hash);
+    if (history.state?.tree !== this.tree.mark || !isView(view)) return this.#open(location.hash);
+    closeDialogs();
+    return this.go(view, false);
+  }
+
   async #open(hash) {
-    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close(); // it spoke of what was here before
+    closeDialogs();
+    try {
+      await this.#read(hash);
+    } catch (error) {
+      if (hash === START) throw error;
+      console.error(error);
+      await this.#open(START);
+      toast(this.errorText(error), 6);
+    }
+  }
+
+  async #read(hash) {
     const asked = readAddress(hash);
-    const game = this.games.some((entry) => entry.name === asked.game.split(":")[0]) ? asked.game : this.tree?.game ?? "reversi";
+    const game = this.#gameNamed(asked.game) ?? this.tree?.game ?? "reversi";
     const isSeat = (text) => text === "human" || /^[a-z][a-z0-9_]*(:[\w=.,+-]*)?$/.test(text ?? "");
     if (asked.black && isSeat(asked.black)) this.seats.black = asked.black;
     if (asked.white && isSeat(asked.white)) this.seats.white = asked.white;
@@ -105,7 +129,16 @@ class App {
       Object.assign(this, { minutes: asked.minutes, seconds: asked.seconds });
       restore(this.tree, asked);
     }
-    await this.go(asked.view in VIEWS ? asked.view : "play");
+    await this.go(isView(asked.view) ? asked.view : "play", false);
+  }
+
+  // The game of that name, with a width where it has one that can be; undefined if there is no such game.
+  #gameNamed(text) {
+    const [base, width] = text.split(":");
+    const facts = this.games.find((game) => game.name === base);
+    const [least, most] = GOMOKU_WIDTHS;
+    const wide = base === "gomoku" && /^\d+$/.test(width) && width >= least && width <= most && Number(width) !== facts.width;
+    return wide ? `${base}:${Number(width)}` : facts?.name;
   }
 
   async #load(game, asked) {
@@ -115,27 +148,39 @@ class App {
     if (swap2) this.tree.swap2 = swap2;
     if (!asked.moves && !asked.start) return;
     const strange = unreadable(asked.moves);
-    if (strange) toast(t("share.unreadable", { text: strange.slice(0, 30) }), 6);
-    try {
-      let tree = null;
-      for (const moves of readMoves(asked.moves)) {
-        const line = await this.connection.ask("line", { game, start: asked.start, moves: moves.join("") });
-        if (!tree) {
-          tree = treeOf(game, asked.start, line);
-          continue;
-        }
-        let node = tree.root;
-        for (const frame of line.frames.slice(1)) node = node.child(frame.move) ?? tree.add(node, frame.move, frame);
+    const problems = strange ? [t("share.unreadable", { text: strange.slice(0, 30) })] : [];
+    let tree = null;
+    for (const moves of readMoves(asked.moves)) {
+      const line = await this.#line({ game, start: asked.start }, moves, problems);
+      if (!tree && line) {
+        tree = treeOf(game, asked.start, line);
+        continue;
       }
-      for (const node of tree.nodes()) node.preferred = node.children[0] ?? null;
-      tree.swap2 = this.tree.swap2;
-      this.tree = tree;
+      let node = tree?.root;
+      for (const frame of line?.frames.slice(1) ?? []) node = node.child(frame.move) ?? tree.add(node, frame.move, frame);
+    }
+    if (problems.length) toast([...new Set(problems)].join(" · "), 6);
+    if (!tree) return void (this.tree.start = "");
+    for (const node of tree.nodes()) node.preferred = node.children[0] ?? null;
+    tree.swap2 = this.tree.swap2;
+    this.tree = tree;
+  }
+
+  // A line as far as it can be played; null where not even its start can. What is wrong goes to `problems`.
+  async #line(place, moves, problems) {
+    try {
+      return await this.connection.ask("line", { ...place, moves: moves.join("") });
     } catch (error) {
-      toast(this.errorText(error), 6);
+      problems.push(this.errorText(error));
+      if (!moves.length) return null;
+      const legal = error.reason?.kind === "at_move" ? error.reason.about.n - 1 : 0;
+      return this.#line(place, moves.slice(0, legal), problems);
     }
   }
 
-  async go(name) {
+  // To a view; `step`: as one that the browser's Back leaves again.
+  async go(name, step = name !== this.name) {
+    const before = this.view;
     this.view?.hide();
     if (!this.#views[name]) this.#views[name] = new (await VIEWS[name]())(this);
     this.view = this.#views[name];
@@ -143,19 +188,26 @@ class App {
     const main = document.getElementById("view");
     if (main.firstElementChild !== this.view.element) main.replaceChildren(this.view.element);
     this.#drawFrame();
-    this.changed();
+    this.changed(step);
+    if (before && before !== this.view) main.focus({ preventScroll: true });
     this.view.show();
   }
 
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    if (event.key === "?") return void this.showKeys();
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const action = this.view?.keys?.[key];
     if (action) {
       action();
       event.preventDefault();
     }
+  }
+
+  async showKeys() {
+    const { keysDialog } = await import("./keys.js");
+    if (!document.querySelector("dialog[open]")) keysDialog();
   }
 
   // ---------------------------------------------------------------- words about players and problems
@@ -220,13 +272,14 @@ class App {
     skip.onclick = (event) => (event.preventDefault(), document.getElementById("view").focus());
     const nav = document.getElementById("nav");
     nav.setAttribute("aria-label", t("nav"));
-    nav.replaceChildren(...Object.keys(VIEWS).map((name) =>
-      h("a", { href: `#${name}`, "aria-current": name === this.name ? "page" : null, onclick: (event) => (event.preventDefault(), this.go(name)) }, icon(name), h("span", {}, t(`view.${name}`)))));
+    refill(nav, ...Object.keys(VIEWS).map((name) =>
+      h("a", { href: `#${name}`, "data-key": name, "aria-current": name === this.name ? "page" : null, onclick: (event) => (event.preventDefault(), this.go(name)) }, icon(name), h("span", {}, t(`view.${name}`)))));
     const theme = this.recall("theme") ?? "auto";
     const next = THEMES[(THEMES.indexOf(theme) + 1) % 3];
-    document.getElementById("tools").replaceChildren(
+    refill(document.getElementById("tools"),
       h("select", { id: "language", "aria-label": t("language"), onchange: (event) => this.#speak(event.target.value) },
         Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, lang: code, selected: code === language }, name))),
+      h("button", { type: "button", class: "icon quiet", id: "keys", "aria-label": t("keys"), title: `${t("keys")} (?)`, "aria-keyshortcuts": "?", onclick: () => this.showKeys() }, icon("keys")),
       h("button", { type: "button", class: "icon quiet", id: "sound", "aria-pressed": String(soundOn()), "aria-label": t("sound"), title: t("sound"), onclick: () => (setSound(!soundOn()), this.#drawFrame()) }, icon(soundOn() ? "sound" : "mute")),
       h("button", { type: "button", class: "icon quiet", id: "theme", "aria-label": t(`theme.${theme}`), title: t(`theme.${theme}`), onclick: () => (this.remember("theme", next), this.#theme(next), this.#drawFrame()) }, icon({ auto: "auto", light: "sun", dark: "moon" }[theme])));
   }
@@ -255,6 +308,11 @@ class App {
     if (state === "away") banner.replaceChildren(h("span", {}, t("server_away")));
     else if (compiling) banner.replaceChildren(h("span", {}, t("compiling", { step: warmup.step, steps: warmup.steps })), h("progress", { value: warmup.step, max: warmup.steps, "aria-label": t("progress") }));
   }
+}
+
+// They spoke of what was here before.
+function closeDialogs() {
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
 }
 
 const app = new App();

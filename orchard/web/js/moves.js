@@ -11,12 +11,10 @@ export function moveList(tree, onJump, { grades = false, branches = false } = {}
   const line = tree.line();
   if (!line.length) return h("p", { class: "empty" }, t("moves.none"));
   const items = [];
-  let number = 0;
   line.forEach((node, n) => {
     const black = node.mover === "black";
     if (black || n === 0) {
-      number++;
-      items.push(h("li", { class: "no num" }, String(number)));
+      items.push(h("li", { class: "no num" }, String(n + 1)));
       if (!black) items.push(h("li", {}));
     } else if (line[n - 1].mover === node.mover) items.push(h("li", {}), h("li", {}));
     items.push(h("li", {}, jump(node, tree, onJump, grades)));

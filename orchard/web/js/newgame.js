@@ -1,13 +1,14 @@
 // The dialog of a new game: which game, against whom, which colour, how much time.
 
-import { h, openDialog } from "./dom.js";
-import { t, colorName, gameAim, gameName, levelName, playerName, playerSummary } from "./i18n.js";
+import { h, openDialog, refill } from "./dom.js";
+import { t, colorName, gameAim, gameName, levelName, number, playerName, playerSummary } from "./i18n.js";
 
 const MINUTES = [0, 1, 3, 5, 10, 20];
 const SECONDS = [0.5, 1, 2, 5, 10, 20];
+export const WIDTHS = [9, 13, 15, 19]; // of Gomoku's board
 
 export function newGameDialog(app, start) {
-  const kept = { game: "reversi", mode: "level", level: 3, player: "random", color: "black", black: "level:5", white: "level:5", minutes: 0, seconds: 1, opening: "free", ...app.recall("newgame") };
+  const kept = { game: "reversi", mode: "level", level: 3, player: "random", color: "black", black: "level:5", white: "level:5", minutes: 0, seconds: 1, opening: "free", width: 15, ...app.recall("newgame") };
   const body = h("div", { class: "opponent" });
   const radio = (group, value, label, extra = {}) =>
     h("label", {}, h("input", { type: "radio", name: group, value: String(value), checked: String(kept[group]) === String(value), onchange: () => ((kept[group] = value), draw()) }), label, extra.after ?? null);
@@ -23,10 +24,12 @@ export function newGameDialog(app, start) {
   ];
   const clock = () => select("minutes", t("clock"), MINUTES.map((n) => [n, n ? t("clock.minutes", { n }) : t("clock.none")]));
   const opening = () => select("opening", t("opening"), [["free", t("opening.free")], ["swap2", t("swap2")]]);
-  // Fields side by side; Gomoku has one more.
+  const seconds = () => select("seconds", t("thinking_time"), SECONDS.map((n) => [n, t("seconds_n", { n: number(n, n < 1 ? 1 : 0) })]));
+  const width = () => select("width", t("board.width"), WIDTHS.map((n) => [n, `${n} × ${n}`]));
+  // Fields side by side; Gomoku has two more.
   const together = (...fields) => {
-    if (kept.game === "gomoku") fields.push(opening());
-    return h("div", { class: fields.length > 2 ? "trio" : "pair" }, fields);
+    if (kept.game === "gomoku") fields.push(opening(), width());
+    return h("div", { class: ["", "pair", "pair", "trio", "trio four"][fields.length] }, fields);
   };
   const swap2 = () => kept.game === "gomoku" && kept.opening === "swap2";
   const side = () => swap2()
@@ -34,7 +37,6 @@ export function newGameDialog(app, start) {
     : segments("color", t("you_play"), [["black", colorName("black")], ["white", colorName("white")], ["any", t("color.any")]]);
 
   function draw() {
-    const focused = body.contains(document.activeElement) ? [document.activeElement.name, document.activeElement.value, document.activeElement.dataset.key] : null;
     if (!playersOf().some((player) => player.name === kept.player)) kept.player = playersOf()[0]?.name ?? "random";
     const parts = [];
     if (kept.mode === "level") {
@@ -49,16 +51,15 @@ export function newGameDialog(app, start) {
       parts.push(select("player", t("player"), playersOf().map((entry) => [entry.name, playerName(entry.name)])),
         difficulty ? segments("difficulty", t("difficulty"), difficulty.choices.map((choice) => [choice, t(`difficulty.${choice}`)])) : null,
         h("div", { class: "level-note" }, h("b", {}, playerName(player.name)), h("span", { class: "small" }, playerSummary(player)), h("span", { class: "small muted" }, app.strength(null))),
-        together(side(), select("seconds", t("thinking_time"), SECONDS.map((n) => [n, t("seconds_n", { n })]))));
+        together(side(), seconds()));
     } else if (kept.mode === "friend") {
       parts.push(h("p", { class: "small muted" }, t("friend.how")), together(clock()));
     } else {
-      parts.push(h("div", { class: "pair" }, select("black", colorName("black"), everyone()), select("white", colorName("white"), everyone())), together(select("seconds", t("thinking_time"), SECONDS.map((n) => [n, t("seconds_n", { n })]))));
+      parts.push(h("div", { class: "pair" }, select("black", colorName("black"), everyone()), select("white", colorName("white"), everyone())), together(seconds()));
     }
     if (swap2()) parts.push(h("p", { class: "small muted" }, t("swap2.how")));
-    body.replaceChildren(h("div", { class: "opponent-fields" }, parts));
+    refill(body, h("div", { class: "opponent-fields" }, parts));
     kept.spec = kept.mode === "player" && app.players.find((entry) => entry.name === kept.player)?.options.some((option) => option.name === "difficulty") ? `${kept.player}:difficulty=${kept.difficulty}` : kept.player;
-    if (focused) [...body.querySelectorAll("input, select")].find((field) => field.name === (focused[0] ?? "") && (field.dataset.key ? field.dataset.key === focused[2] : field.value === focused[1]))?.focus();
   }
 
   const dialog = h("dialog", { class: "new-game", "aria-labelledby": "new-title" },
@@ -67,7 +68,7 @@ export function newGameDialog(app, start) {
       h("fieldset", { class: "game-cards-set" }, h("legend", {}, t("game")), h("div", { class: "game-cards" }, app.games.map((game) => radio("game", game.name, h("div", { class: "pick" }, miniature(game), h("b", {}, gameName(game.name)), h("small", {}, gameAim(game.name))))))),
       segments("mode", t("opponent"), [["level", t("mode.level")], ["player", t("mode.player")], ["friend", t("mode.friend")], ["watch", t("mode.watch")]]),
       body,
-      h("div", { class: "row end" }, h("button", { class: "quiet", value: "cancel", type: "button", onclick: () => dialog.close("cancel") }, t("cancel")), h("button", { class: "primary", value: "start" }, t("start")))));
+      h("div", { class: "row end stays" }, h("button", { class: "quiet", value: "cancel", type: "button", onclick: () => dialog.close("cancel") }, t("cancel")), h("button", { class: "primary", value: "start" }, t("start")))));
   draw();
   openDialog(dialog).addEventListener("close", () => {
     if (dialog.returnValue !== "start") return;
@@ -77,7 +78,7 @@ export function newGameDialog(app, start) {
 }
 
 function seatsOf(kept) {
-  const common = { game: kept.game, minutes: Number(kept.mode === "level" || kept.mode === "friend" ? kept.minutes : 0), seconds: Number(kept.seconds), swap2: kept.game === "gomoku" && kept.opening === "swap2" };
+  const common = { game: kept.game === "gomoku" && Number(kept.width) !== 15 ? `gomoku:${kept.width}` : kept.game, minutes: Number(kept.mode === "level" || kept.mode === "friend" ? kept.minutes : 0), seconds: Number(kept.seconds), swap2: kept.game === "gomoku" && kept.opening === "swap2" };
   if (kept.mode === "friend") return { ...common, black: "human", white: "human" };
   if (kept.mode === "watch") return { ...common, black: kept.black, white: kept.white };
   const other = kept.mode === "level" ? `level:${kept.level}` : kept.spec;

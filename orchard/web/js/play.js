@@ -4,7 +4,6 @@ import { h, icon, refill, toast, announce, openDialog, wait } from "./dom.js";
 import { t, colorName, duration, gameAim, gameName, percent, playerName, signed } from "./i18n.js";
 import { afterMove } from "./tree.js";
 import { keepCurrentInSight, moveList, moveText } from "./moves.js";
-import { newGameDialog } from "./newgame.js";
 import { keepGame, resultDialog, resultText } from "./result.js";
 import { shareRow } from "./files.js";
 import { provedText } from "./proof.js";
@@ -132,8 +131,9 @@ export class PlayView {
     if (this.seatAt(node) === HUMAN) node.spent += (this.timed.since - since) / 1000;
   }
 
-  newGame() {
-    newGameDialog(this.app, (choice) => this.app.newGame(choice));
+  async newGame() {
+    const { newGameDialog } = await import("./newgame.js");
+    if (!document.querySelector("dialog[open]")) newGameDialog(this.app, (choice) => this.app.newGame(choice));
   }
 
   restart(swap = false) {
@@ -324,7 +324,7 @@ export class PlayView {
   keys = {
     t: () => this.threats.toggle(), u: () => this.undo(), y: () => this.redo(), h: () => this.hint(), n: () => this.newGame(), r: () => this.app.go("review"),
     p: () => (this.tree.current.view?.must_pass ? this.pass() : this.human || this.togglePause()),
-    ArrowLeft: () => this.undo(), ArrowRight: () => this.redo(),
+    ArrowLeft: () => this.board.focusBoard(), ArrowRight: () => this.board.focusBoard(), ArrowUp: () => this.board.focusBoard(), ArrowDown: () => this.board.focusBoard(),
   };
 
   // ---------------------------------------------------------------- drawing
@@ -346,6 +346,7 @@ export class PlayView {
       const seat = this.seatBoxes[color];
       seat.name.textContent = this.nameOf(color);
       seat.sub.textContent = this.opening ? (this.friends ? "" : tree.swap2.role(color)) : this.app.describe(seats[color], tree.game) || colorName(color);
+      seat.sub.title = seat.sub.textContent;
       seat.box.querySelector(".stone").setAttribute("aria-label", colorName(color));
       seat.count.textContent = facts.passes ? String(frame[color]) : "";
       seat.box.classList.toggle("turn", !over && tree.seatAt(node) === color);
@@ -356,7 +357,7 @@ export class PlayView {
     this.moves.setAttribute("aria-label", t("moves"));
     refill(this.moves, moveList(tree, (to) => this.jump(to)));
     keepCurrentInSight(this.moves);
-    this.extra.replaceChildren(shareRow(this.app));
+    refill(this.extra, shareRow(this.app));
   }
 
   #drawStatus() {

@@ -4,6 +4,7 @@ import { t, colorName, number } from "./i18n.js";
 
 export const provedShort = (n) => (n > 0 ? `✓${number(n)}` : `✗${number(-n)}`);
 export const provedText = (n) => t(n > 0 ? "proof.wins" : "proof.loses", { n: number(Math.abs(n)) });
+export const provedNoun = (n) => t(n > 0 ? "proof.a_win" : "proof.a_loss", { n: number(Math.abs(n)) });
 
 export function provedSide(n, toMove) {
   const winner = n > 0 === (toMove === "black") ? "black" : "white";

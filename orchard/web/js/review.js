@@ -5,7 +5,7 @@ import { t, colorName, percent, signed } from "./i18n.js";
 import { graph } from "./graph.js";
 import { GRADE_SIGNS, keepCurrentInSight, moveList, moveText } from "./moves.js";
 import { StudyView, isAbort, stopped, worth } from "./study.js";
-import { provedText } from "./proof.js";
+import { provedNoun } from "./proof.js";
 
 const BAD = new Set(["inaccuracy", "mistake", "blunder"]);
 
@@ -124,17 +124,17 @@ export class ReviewView extends StudyView {
     return h("article", { class: `card why${chosen ? " chosen" : ""}`, "data-ply": move.ply },
       h("header", {}, h("span", { class: `grade ${move.grade}` }, GRADE_SIGNS[move.grade]), h("span", {}, `${move.ply}. ${colorName(move.color)} ${moveText(move.move).toUpperCase()}`), h("span", { class: "muted small" }, `${t(`grade.${move.grade}`)}${move.loss > 0.005 ? " · " + loss : ""}`)),
       move.facts.length ? h("ul", {}, move.facts.map((fact) => h("li", {}, factText(fact, move), this.#lineButton(fact, node)))) : null,
-      same ? null : h("p", { class: "small" }, t("better_was", { move: moveText(move.best).toUpperCase(), worth: move.best_wins_in ? provedText(move.best_wins_in) : worth(move.best_value, move.unit, move.exact), played: move.played_wins_in ? provedText(move.played_wins_in) : worth(move.played_value, move.unit) })),
+      same ? null : h("p", { class: "small" }, t("better_was", { move: moveText(move.best).toUpperCase(), worth: move.best_wins_in ? provedNoun(move.best_wins_in) : worth(move.best_value, move.unit, move.exact), played: move.played_wins_in ? provedNoun(move.played_wins_in) : worth(move.played_value, move.unit) })),
       h("div", { class: "row" },
-        chosen ? null : h("button", { type: "button", onclick: () => this.jump(node) }, icon("go"), t("show_move")),
-        same ? null : h("button", { type: "button", onclick: () => this.showLine(node.parent, move.best_wins_in ? move.line : move.line.slice(0, 8)) }, icon("forward"), t("show_better")),
-        h("button", { type: "button", onclick: () => this.tryAgain(node.parent) }, icon("undo"), t("try_from_here"))));
+        h("button", { type: "button", "data-key": `show-${move.ply}`, onclick: () => (this.jump(node), this.lookAtBoard()) }, icon("go"), t("show_move")),
+        same ? null : h("button", { type: "button", "data-key": `better-${move.ply}`, onclick: () => (this.showLine(node.parent, move.best_wins_in ? move.line : move.line.slice(0, 8)), this.lookAtBoard()) }, icon("forward"), t("show_better")),
+        h("button", { type: "button", "data-key": `again-${move.ply}`, onclick: () => this.tryAgain(node.parent) }, icon("undo"), t("try_from_here"))));
   }
 
   // A reason with a line can be played through on the board.
   #lineButton(fact, node) {
     if (!fact.line?.length) return null;
-    return h("button", { type: "button", class: "show-line", onclick: () => this.showLine(fact.after ? node : node.parent, fact.line) }, t("show_line"));
+    return h("button", { type: "button", class: "show-line", "data-key": `${fact.kind}-${node.ply}`, onclick: () => (this.showLine(fact.after ? node : node.parent, fact.line), this.lookAtBoard()) }, t("show_line"));
   }
 
   tryAgain(node) {

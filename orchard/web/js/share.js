@@ -72,7 +72,7 @@ function lastOfMain(tree) {
 
 export function readAddress(hash) {
   const [path, query = ""] = hash.replace(/^#/, "").split("?");
-  const [view = "", game = "", moves = ""] = path.split("/").map(decodeURIComponent);
+  const [view = "", game = "", moves = ""] = path.split("/").map(decoded);
   const fields = new URLSearchParams(query);
   const number = (key, otherwise, most) => (Number(fields.get(key)) > 0 ? Math.min(Number(fields.get(key)), most) : otherwise);
   return {
@@ -90,6 +90,14 @@ export function readAddress(hash) {
     used: /^([\d.]+):([\d.]+)$/.exec(fields.get("u")),
     seconds: number("t", 1, 60),
   };
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 // What an address says of a game beside its moves: where one looks, where it is played, how it ended, the time used.

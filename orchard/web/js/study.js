@@ -31,22 +31,33 @@ export class StudyView {
     return this.app.tree;
   }
 
-  drawHead() {
-    const { game } = this.tree;
+  drawTitle(game) {
     this.title.textContent = gameName(game);
     this.aim.textContent = gameAim(game);
     this.aim.classList.toggle("reversed", game === "reversed_reversi");
-    this.threats.show(this.tree.current);
-    const step = (name, to) => h("button", { type: "button", class: "icon", "aria-label": t(`step.${name}`), title: t(`step.${name}`), disabled: !to, onclick: () => this.jump(to) }, icon(name));
+  }
+
+  drawHead() {
     const { current } = this.tree;
-    const { frame } = current;
-    const counts = this.app.factsOf(game).passes ? ` · ${t("counts", { black: number(frame.black), white: number(frame.white) })}` : "";
-    const state = frame.over ? t("over") : t("turn_of", { who: colorName(frame.to_move) });
+    this.drawTitle(this.tree.game);
+    this.threats.show(current);
+    const step = (name, to) => h("button", { type: "button", class: "icon", "data-key": name, "aria-label": t(`step.${name}`), title: t(`step.${name}`), disabled: !to, onclick: () => this.jump(to) }, icon(name));
     this.steps.setAttribute("aria-label", t("moves"));
     refill(
       this.steps,
       step("first", current.parent && this.tree.root), step("back", current.parent), step("forward", this.tree.next()), step("last", this.tree.next() && this.tree.last()),
-      h("span", { class: "small muted num" }, `${t("ply_n", { n: current.ply })} · ${state}${counts}`));
+      h("span", { class: "small muted num" }, this.caption(current.frame, current.ply)));
+  }
+
+  // What the board shows, in words.
+  caption(frame, ply) {
+    const counts = this.app.factsOf(this.tree.game).passes ? ` · ${t("counts", { black: number(frame.black), white: number(frame.white) })}` : "";
+    return `${t("ply_n", { n: ply })} · ${frame.over ? t("over") : t("turn_of", { who: colorName(frame.to_move) })}${counts}`;
+  }
+
+  // For buttons that change the board: on a phone it may be out of sight.
+  lookAtBoard() {
+    this.board.scrollIntoView({ block: "nearest" });
   }
 
   jump(node) {

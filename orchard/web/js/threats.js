@@ -47,6 +47,13 @@ export class ThreatOverlay {
     }
   }
 
+  // While the board shows no node of the game.
+  rest() {
+    this.node = null;
+    this.button.hidden = this.legend.hidden = true;
+    this.board.threats(new Map());
+  }
+
   #drawLegend() {
     this.legend.setAttribute("aria-label", t("threats"));
     this.legend.replaceChildren(
