@@ -63,7 +63,7 @@ def orchard_command() -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     # A board text often begins with empty squares, '--------'; the space keeps it from being read as an option.
-    arguments = [" " + a if BOARD_TEXT.fullmatch(a) else a for a in (arguments or sys.argv[1:])]
+    arguments = [" " + a if BOARD_TEXT.fullmatch(a) else a for a in (sys.argv[1:] if arguments is None else arguments)]
     with contextlib.suppress(AttributeError):  # no stream at all, or one of a test
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:

@@ -6,6 +6,7 @@ import json
 import resource
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -90,6 +91,12 @@ def test_bench_refuses_to_time_a_wrong_answer(
         (["show", "reversi", "--colour"], "--colour"),
         (["check", "bot.py", "--game", "gomoku", "--swap2"], "--swap2"),
         (["games", "--json", "list"], "games list --json"),
+        (["shwo", "reversi"], "did you mean 'show'?"),
+        (["show", "reversi", ""], "board text has 0 characters"),
+        (["legal", "reversi", "-" * 64 + " Z"], "has 'Z' at character"),
+        (["move", "reversi", "--player", "greedy", "--threads", "5000"], "at most 1024"),
+        (["match", "random", "greedy", "--games", "1" + "0" * 20], "at most 1,000,000"),
+        (["match", "bots/mine.py", "random"], "for a bot write file:bots/mine.py"),
         (["train", "selfplay", "gomoku", "/dev/null/games", "--games", "1"], "/dev/null/games: Not a directory"),
         (["train", "selfplay", "reversi", "runs", "--seconds", "-1"], "'--seconds': -1.0 is not in the range x>0"),
     ],
@@ -139,3 +146,32 @@ def test_help_and_version_answer_within_the_blink_of_an_eye() -> None:
         subprocess.run([sys.executable, "-m", "orchard", option], check=True, capture_output=True)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 0.4
+
+
+def test_without_a_command_the_help_is_shown_line_by_line(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys=capsys)
+    assert (code, out) == (2, "")
+    assert "Commands:\n" in err
+
+
+@pytest.mark.parametrize("command", ["explain reversi", "show reversi", "games"])
+def test_a_reader_that_has_seen_enough_is_no_failure(command: str) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "orchard", *command.split()], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    process.stdout.close()
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (0, b"")
+
+
+def test_a_bot_that_fails_is_named_with_the_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text("def choose(position, limits):\n    return 1 / 0\n")
+    code, _, err = run("move", "reversi", "--player", f"file:{bot}", capsys=capsys)
+    assert code == 2
+    assert 'bot.py", line 2, in choose' in err
+    assert f"orchard: file:{bot} raised ZeroDivisionError: division by zero" in err
+    code, out, _ = run("match", f"file:{bot}", "random", "--games", "2", "--db", str(tmp_path / "x.db"), capsys=capsys)
+    assert code == 0
+    assert f"file:{bot}: crash: black raised ZeroDivisionError: division by zero; see orchard games show " in out

@@ -109,6 +109,15 @@ def test_what_is_exported_can_be_imported_elsewhere_once(some_games, tmp_path: P
         assert store.find_games()[0].transcript == random_record("reversi", 1).transcript
 
 
+def test_an_export_of_nothing_leaves_the_file_as_it_was(some_games, tmp_path: Path):
+    file = tmp_path / "kept.sgf"
+    file.write_text("of another day")
+    code, _, err = some_games("export", str(file), "--player", "nobody")
+    assert code == 2
+    assert "no such games" in err
+    assert file.read_text() == "of another day"
+
+
 def test_export_goes_to_the_terminal_and_by_id(some_games):
     code, out, _ = some_games("export", "-", "--format", "transcript", "--id", "aa1")
     assert (code, out) == (0, random_record("reversi", 1).transcript + "\n")

@@ -97,7 +97,7 @@ def list_games(db: str | None, as_json: bool, limit: int, offset: int, **asked: 
         table.add_column(name, no_wrap=name in ("id", "started"), overflow="fold")
     for record in found:
         row = (record.id, record.started[:16].replace("T", " "), record.game, record.black, record.white)
-        table.add_row(*map(_plain, row), _result(record), str(len(record.moves)))
+        table.add_row(*row, _result(record), str(len(record.moves)))
     out = wide_console()
     out.print(table)
     if total > len(found):
@@ -183,6 +183,8 @@ def export(
     name = format_name or formats.by_file_name(file)
     if name is None:
         raise click.UsageError(f"cannot tell the format from {file!r}: give --format {'|'.join(formats.formats())}")
+    if file != "-" and not Path(file).absolute().parent.is_dir():
+        raise click.ClickException(f"cannot write {file}: there is no such folder")
     with _store(db) as store:
         if ids:
             found = [store.game(id) for id in ids]
@@ -297,13 +299,6 @@ def _result(record: GameRecord) -> str:
     score = f" +{abs(record.score)}" if abs(record.score) > 1 else ""
     how = "" if record.verdict == "normal" else f" ({record.verdict})"
     return f"{record.winner}{score}{how}"
-
-
-def _plain(text: str) -> str:
-    """As it is, where the table would take [brackets] for colours."""
-    from rich.markup import escape
-
-    return escape(text)
 
 
 COMMAND = games
