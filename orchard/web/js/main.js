@@ -206,8 +206,8 @@ class App {
   }
 
   async showKeys() {
-    const { keysDialog } = await import("./keys.js");
-    if (!document.querySelector("dialog[open]")) keysDialog();
+    const module = await import("./keys.js").catch(() => toast(t("server_away")));
+    if (module && !document.querySelector("dialog[open]")) module.keysDialog();
   }
 
   // ---------------------------------------------------------------- words about players and problems

@@ -132,8 +132,8 @@ export class PlayView {
   }
 
   async newGame() {
-    const { newGameDialog } = await import("./newgame.js");
-    if (!document.querySelector("dialog[open]")) newGameDialog(this.app, (choice) => this.app.newGame(choice));
+    const module = await import("./newgame.js").catch(() => toast(t("server_away")));
+    if (module && !document.querySelector("dialog[open]")) module.newGameDialog(this.app, (choice) => this.app.newGame(choice));
   }
 
   restart(swap = false) {
