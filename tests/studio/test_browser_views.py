@@ -120,9 +120,20 @@ def test_back_and_forward_walk_the_views_of_one_game(screen: Screen) -> None:
         screen.until(f"orchard.name === '{view}' && location.hash.startsWith('#{view}/reversi/f5d6')")
     assert screen.page.evaluate("orchard.tree.stamp") == "the same game"
     screen.page.evaluate("location.hash = '#analyse/gomoku/h8'")
-    screen.until("orchard.tree.game === 'gomoku'")
+    screen.until("orchard.tree.game === 'gomoku' && orchard.name === 'analyse'")
     screen.page.evaluate("history.back()")
     screen.until("orchard.name === 'play' && orchard.tree.game === 'reversi' && orchard.tree.current.ply === 2")
+
+
+@pytest.mark.parametrize("wait_ms", [0, 5, 20, 60])
+def test_who_goes_back_while_a_game_is_loaded_is_back(screen: Screen, wait_ms: int) -> None:
+    """Whether the other game has come by then or not."""
+    screen.open("#play/reversi/f5d6?b=human&w=human")
+    leave = "location.hash = '#analyse/gomoku/h8'"
+    screen.page.evaluate(f"() => {{ {leave}; setTimeout(() => history.back(), {wait_ms}); }}")
+    screen.until("location.hash.startsWith('#play/reversi/f5d6') && orchard.name === 'play'")
+    screen.page.evaluate("fetch('/api/games')")  # what was on its way has come, too
+    screen.until("orchard.name === 'play' && orchard.tree.game === 'reversi' && location.hash.startsWith('#play/')")
 
 
 # ------------------------------------------------------------------------------------------------ focus

@@ -31,6 +31,7 @@ class App {
   name = "";
   #views = {};
   #address = "";
+  #latest = null; // the last step asked for: one that takes longer must not undo it
 
   async start() {
     this.#theme(this.recall("theme") ?? "auto");
@@ -119,14 +120,17 @@ class App {
   }
 
   async #read(hash) {
+    const mine = (this.#latest = Symbol());
+    this.#address = hash;
     const asked = readAddress(hash);
     const game = this.#gameNamed(asked.game) ?? this.tree?.game ?? "reversi";
     const isSeat = (text) => text === "human" || /^[a-z][a-z0-9_]*(:[\w=.,+-]*)?$/.test(text ?? "");
     if (asked.black && isSeat(asked.black)) this.seats.black = asked.black;
     if (asked.white && isSeat(asked.white)) this.seats.white = asked.white;
     if (asked.game || !this.tree) {
-      await this.#load(game, asked);
-      Object.assign(this, { minutes: asked.minutes, seconds: asked.seconds });
+      const tree = await this.#load(game, asked);
+      if (mine !== this.#latest) return; // meanwhile somebody went elsewhere
+      Object.assign(this, { tree, minutes: asked.minutes, seconds: asked.seconds });
       restore(this.tree, asked);
     }
     await this.go(isView(asked.view) ? asked.view : "play", false);
@@ -143,10 +147,10 @@ class App {
 
   async #load(game, asked) {
     this.view?.hide();
-    this.tree = new GameTree(game, asked.start, this.startFrame(game));
+    const empty = new GameTree(game, asked.start, this.startFrame(game));
     const swap2 = game.split(":")[0] === "gomoku" && !asked.start ? Swap2.read(asked.opening) : null;
-    if (swap2) this.tree.swap2 = swap2;
-    if (!asked.moves && !asked.start) return;
+    if (swap2) empty.swap2 = swap2;
+    if (!asked.moves && !asked.start) return empty;
     const strange = unreadable(asked.moves);
     const problems = strange ? [t("share.unreadable", { text: strange.slice(0, 30) })] : [];
     let tree = null;
@@ -160,10 +164,10 @@ class App {
       for (const frame of line?.frames.slice(1) ?? []) node = node.child(frame.move) ?? tree.add(node, frame.move, frame);
     }
     if (problems.length) toast([...new Set(problems)].join(" · "), 6);
-    if (!tree) return void (this.tree.start = "");
+    if (!tree) return Object.assign(empty, { start: "" });
     for (const node of tree.nodes()) node.preferred = node.children[0] ?? null;
-    tree.swap2 = this.tree.swap2;
-    this.tree = tree;
+    tree.swap2 = empty.swap2;
+    return tree;
   }
 
   // A line as far as it can be played; null where not even its start can. What is wrong goes to `problems`.
@@ -180,9 +184,12 @@ class App {
 
   // To a view; `step`: as one that the browser's Back leaves again.
   async go(name, step = name !== this.name) {
+    const mine = (this.#latest = Symbol());
     const before = this.view;
     this.view?.hide();
-    if (!this.#views[name]) this.#views[name] = new (await VIEWS[name]())(this);
+    const View = this.#views[name] ? null : await VIEWS[name]();
+    if (mine !== this.#latest) return;
+    this.#views[name] ??= new View(this);
     this.view = this.#views[name];
     this.name = name;
     const main = document.getElementById("view");
