@@ -40,13 +40,15 @@ export class Games {
   async load() {
     const query = new URLSearchParams({ limit: PAGE, offset: this.offset });
     for (const [key, value] of Object.entries(this.filter)) if (value) query.set(key, value);
+    const mine = (this.latest = query);
     try {
       const found = await get(`database/games?${query}`);
+      if (mine !== this.latest) return; // meanwhile others were asked for
       const step = (by, name, enabled) => h("button", { type: "button", class: "icon", disabled: !enabled, "aria-label": t(`step.${name}`), onclick: () => ((this.offset += by), this.load()) }, icon(name));
       refill(this.rows, found.games.length ? this.table(found.games) : h("p", { class: "muted small" }, t("database.none")),
         h("div", { class: "row" }, step(-PAGE, "back", this.offset > 0), step(PAGE, "forward", this.offset + PAGE < found.total), h("span", { class: "small muted num" }, t("database.count", { n: number(found.total) }))));
     } catch (error) {
-      this.rows.replaceChildren(h("p", { class: "small" }, this.app.errorText(error)));
+      if (mine === this.latest) this.rows.replaceChildren(h("p", { class: "small" }, this.app.errorText(error)));
     }
   }
 
