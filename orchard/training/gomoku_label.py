@@ -17,7 +17,7 @@ from orchard.games import game as find_game
 from orchard.search.gomoku import Style
 from orchard.search.gomoku_engine import Engine
 from orchard.training.gomoku_selfplay import COLUMNS, Array, Shard, deepen, write_shards
-from orchard.training.shards import ShardError, open_folder, settings_of, shard_numbers, shard_paths
+from orchard.training.shards import ShardError, open_folder, settings_of, shard_numbers, shard_paths, with_digest
 from orchard.training.workers import results_here
 
 
@@ -41,7 +41,7 @@ def label(
     settings: Label, source: Path, folder: Path, threads: int = 1, on_shard: Callable[[int], None] = lambda done: None
 ) -> int:
     """Copy the shards of `source` with new values and moves; returns how many positions `folder` holds."""
-    open_folder(folder, {**settings_of(source), "label": asdict(settings)}, settings.weights)
+    open_folder(folder, {**settings_of(source), "label": with_digest(asdict(settings))})
     paths = {int(path.stem.split("-")[1]): path for path in shard_paths(source)}
     if not paths:
         raise ShardError(f"no shards in {source}")

@@ -20,7 +20,7 @@ from orchard.evaluate.lines import tables
 from orchard.games import game as find_game
 from orchard.search.gomoku import SURE, Style
 from orchard.search.gomoku_engine import Engine, Found
-from orchard.training.shards import ShardError, open_folder, shard_numbers, shard_paths
+from orchard.training.shards import ShardError, open_folder, shard_numbers, shard_paths, with_digest
 from orchard.training.workers import results_here, until
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -136,7 +136,7 @@ def play(
     On `threads` of this machine, or on the workers of the Dask scheduler at the address `cluster`. A folder begun with
     the same settings is gone on with.
     """
-    open_folder(folder, asdict(settings), settings.weights)
+    open_folder(folder, with_digest(asdict(settings)))
     learned = weights(settings.weights)
     there = shard_numbers(folder)
     waiting = until(seconds, (number for number in range(-(-games // GAMES_PER_SHARD)) if number not in there))

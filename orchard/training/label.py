@@ -40,7 +40,7 @@ def label(
     A stopped run leaves whole shards, and the next call goes on from there.
     """
     before = shards.settings_of(source)
-    shards.open_folder(folder, {**before, "label": asdict(settings)}, settings.weights)
+    shards.open_folder(folder, {**before, "label": shards.with_digest(asdict(settings))})
     paths = shards.shard_paths(source)
     if not paths:
         raise shards.ShardError(f"no shards in {source}")

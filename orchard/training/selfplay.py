@@ -114,7 +114,7 @@ def play(
     On `threads` of this machine, or on the workers of the Dask scheduler at the address `cluster`. Ctrl-C leaves whole
     shards, and the next call goes on from there.
     """
-    shards.open_folder(folder, asdict(settings), settings.weights)
+    shards.open_folder(folder, shards.with_digest(asdict(settings)))
     folded = folded_weights(settings)
     there = shards.shard_numbers(folder)
     waiting = until(seconds, (n for n in range(-(-games // GAMES_PER_SHARD)) if n not in there))

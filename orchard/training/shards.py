@@ -38,11 +38,14 @@ class ShardError(OrchardError, ValueError):
     """A folder of shards that is missing, empty, or made with other settings."""
 
 
-def open_folder(folder: Path, settings: dict[str, Any], weights: str) -> dict[str, Any]:
-    """Begin or resume a folder of shards made with these settings and the weights of this file, if it is one; returns
-    all that is kept. Weights count by what is in them: the best so far change under one name."""
+def with_digest(settings: dict[str, Any]) -> dict[str, Any]:
+    """Settings whose weights count by what is in them: the best so far change under one name."""
+    return settings | {"weights_sha256": digest(Path(settings["weights"]))}
+
+
+def open_folder(folder: Path, settings: dict[str, Any]) -> None:
+    """Begin or resume a folder of shards made with these settings."""
     folder.mkdir(parents=True, exist_ok=True)
-    settings = settings | {"weights_sha256": digest(Path(weights))}
     path = folder / "settings.json"
     if not path.is_file():
         with written_whole(path) as partial:
@@ -54,7 +57,6 @@ def open_folder(folder: Path, settings: dict[str, Any], weights: str) -> dict[st
             raise ShardError(
                 f"{folder} was made with other settings ({', '.join(changed)}): choose another folder, or the same ones"
             )
-    return settings
 
 
 def digest(path: Path) -> str:

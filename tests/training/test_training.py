@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -84,13 +85,13 @@ def test_a_folder_holds_games_of_one_set_of_weights(tmp_path: Path) -> None:
 
 
 def test_settings_are_written_once_and_whole(tmp_path: Path) -> None:
-    shards.open_folder(tmp_path, {"game": "reversi"}, "")
+    shards.open_folder(tmp_path, {"game": "reversi"})
     stamp = (tmp_path / "settings.json").stat().st_mtime_ns
-    shards.open_folder(tmp_path, {"game": "reversi"}, "")
+    shards.open_folder(tmp_path, {"game": "reversi"})
     assert (tmp_path / "settings.json").stat().st_mtime_ns == stamp
     (tmp_path / "settings.json").write_text("")
     with pytest.raises(shards.ShardError, match=r"settings.json cannot be read"):
-        shards.open_folder(tmp_path, {"game": "reversi"}, "")
+        shards.open_folder(tmp_path, {"game": "reversi"})
 
 
 def test_what_training_adds_up_is_what_the_engine_evaluates(games: Path) -> None:
@@ -114,7 +115,7 @@ def test_fitting_finds_the_weights_behind_the_labels(games: Path, tmp_path: Path
     columns["value"] = np.clip(100 * truth[fit.places(columns)].sum(1), -32000, 32000).astype(np.int16)
     columns["later"] = columns["value"]
     folder = tmp_path / "known"
-    shards.open_folder(folder, {"game": "reversi"}, "")
+    shards.open_folder(folder, {"game": "reversi"})
     shards.write_shard(folder, 0, columns)
     report = fit.fit(fit.Fit(foresight=0, ridge=0.1, even_games=1e9, device="numpy"), [folder], tmp_path / "out")
     judged = [phase for phase in report["phases"] if phase["held_out"] > 20]
@@ -199,6 +200,14 @@ def test_labelling_again_makes_values_exact_and_keeps_positions(games: Path, tmp
     row = int(np.flatnonzero(nine)[0])
     solution = Solver("reversi", 4).solve(int(after["own"][row]), int(after["enemy"][row]))
     assert after["value"][row] == after["later"][row] == 100 * solution.score
+
+
+def test_a_labelled_folder_knows_the_weights_of_both_stages(games: Path, tmp_path: Path) -> None:
+    judge = weights_file.shipped("reversi")
+    label.label(label.Label(str(judge), depth=1, exact_from=4), games, tmp_path / "deep")
+    kept = shards.settings_of(tmp_path / "deep")
+    assert kept["weights_sha256"] == shards.settings_of(games)["weights_sha256"]
+    assert kept["label"]["weights_sha256"] == hashlib.sha256(judge.read_bytes()).hexdigest()
 
 
 def test_labelling_again_leaves_what_was_solved_before(games: Path, tmp_path: Path) -> None:
