@@ -46,18 +46,10 @@ def check_spec(spec: str) -> str:
             continue
         if (option.kind is str and not option.choices) or key in LOCKED:
             raise OptionError(f"option {key!r} cannot be set from here", kind="option_locked", name=key)
-        if key in LARGE and not _number(value) <= LARGE[key]:
+        if key in LARGE and option.read(key, value) > LARGE[key]:
             message = f"{key}={value} is too much for a shared server: at most {LARGE[key]}"
             raise OptionError(message, kind="too_large", name=key, most=LARGE[key])
     return text
-
-
-def _number(text: str) -> float:
-    """The number written there; where there is none, 0: the player itself will refuse it."""
-    try:
-        return float(text)
-    except ValueError:
-        return 0.0
 
 
 def players_list() -> list[dict[str, Any]]:
