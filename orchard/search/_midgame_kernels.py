@@ -30,6 +30,7 @@ from orchard.search._midgame_table import (
 )
 from orchard.search.endgame_inner import NODE_LIMIT as SOLVER_LIMIT
 from orchard.search.endgame_inner import SQUARE_VALUE, STOPPED, null_window
+from orchard.search.endgame_last import NODES as SOLVER_NODES
 from orchard.search.probcut import SHALLOW
 
 types = numba.types
@@ -91,10 +92,10 @@ def solved(own, enemy, alpha, beta, guess, empties, reversed_game, solver):
 def solved_within(own, enemy, alpha, beta, empties, control):
     """The same inside a search: the solver's nodes are the search's own, and so are its bound and its stop."""
     solver = uint64(control[SOLVER])
-    before = peek(solver, uint64(0))
+    before = peek(solver, uint64(SOLVER_NODES))
     poke(solver, uint64(SOLVER_LIMIT), before + uint64(control[NODE_LIMIT] - control[NODES]))
     value = solved(own, enemy, alpha, beta, (alpha + beta) >> int64(1), empties, control[REVERSED], solver)
-    control[NODES] += int64(peek(solver, uint64(0)) - before)
+    control[NODES] += int64(peek(solver, uint64(SOLVER_NODES)) - before)
     if peek(solver, uint64(STOPPED)):
         control[ABORTED] = 1
         return int64(0)

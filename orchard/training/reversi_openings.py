@@ -1,4 +1,4 @@
-"""Balanced openings for both Reversi games by our own engine: random ones mostly favour a side, by 12 discs or so.
+"""Balanced openings for both Reversi games by our own engine: random ones favour a side, by nine discs on average.
 
     python -m orchard.training.reversi_openings reversi 2000 --jobs 2 > reversi_openings.txt
 
