@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from pathlib import Path
+
+import pytest
+
+linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="leftovers are looked for in /proc")
 
 
 def processes_of(folder: Path) -> list[str]:

@@ -20,13 +20,11 @@ from orchard.play.record import GameRecord
 from orchard.play.referee import GameSetup, GameStoppedError, Rules, play_game
 from orchard.players import _sandbox
 from orchard.shells.cli import main
-from tests.leftovers import processes_of, wait_until_gone
+from tests.leftovers import linux_only, processes_of, wait_until_gone
 
 BOTS = Path(__file__).parent.parent / "bots"
 SHORT = Rules(seconds_per_move=0.4, tolerance_s=0.05)
 SMALL = Rules(memory_mb=256)
-
-linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="leftovers are looked for in /proc")
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from orchard.players import _sandbox, player
 from orchard.players._bot_board import Board, PlainRules
 from orchard.players._fault import PlayerFaultError, RefusedAnswerError
 from orchard.players._process import Allowance, Capture, Program, ProgramEndedError, ProgramTimeoutError
-from tests.leftovers import processes_of
+from tests.leftovers import linux_only, processes_of
 from tests.slow_referee import SlowReversi
 
 BOTS = Path(__file__).parent.parent / "bots"
@@ -339,7 +339,7 @@ def test_what_a_program_said_before_it_ended_is_still_read() -> None:
     assert program.errors.text() == "why\n"
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="leftovers are looked for in /proc")
+@linux_only
 def test_a_program_may_be_closed_before_it_has_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     for wait_ms in range(0, 40, 2):
