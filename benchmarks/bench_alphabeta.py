@@ -11,13 +11,13 @@ import random
 import time
 
 import numpy as np
+from orchard.shells.benches.games import rows as game_rows
 
 import orchard
 from orchard.core.game import other
-from orchard.evaluate import evaluation
-from orchard.search.compare import compare
+from orchard.games import evaluation
 from orchard.search.lookahead import Lookahead, Settings
-from orchard.shells.benches.games import rows as game_rows
+from orchard.study.compare import compare
 
 
 def openings(game: str, count: int, plies: int, seed: int) -> list[orchard.Position]:
@@ -136,7 +136,7 @@ def speed() -> None:
     start = orchard.game("reversi").replay("f5d6c3d3c4f4")
     for name in ("discs", "strategist", "matrix", "grove"):
         judge = evaluation(name)
-        lookahead.begin(start, judge, judge.weights_for("reversi", start.own, start.enemy))
+        lookahead.begin(start, judge, judge.weights_for(start))
         started = time.perf_counter()
         found = lookahead.run(lookahead.squares, 7, np.zeros(1, np.uint8))
         print(f"minimax with {name}: {found.nodes / (time.perf_counter() - started) / 1e6:.1f} M nodes/s")

@@ -22,8 +22,8 @@ from orchard.shells.benches.endgame import FFO, ffo_rates
 
 def check_random(game: str, count: int, empties: int = 12) -> dict[str, Any]:
     """Random positions of which every score is compared with a plain alpha-beta's."""
-    from orchard.search.endgame import Solver
-    from tests.search.reference_endgame import plain_alphabeta, random_position
+    from orchard.games.reversi.search.endgame import Solver
+    from tests.games.reversi.reference_endgame import plain_alphabeta, random_position
 
     solver = Solver(game)
     plain_s = solver_s = 0.0

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 import orchard
-from orchard.evaluate import features, stability
-from orchard.evaluate import grove as file
+from orchard.games.reversi.evaluate import features, stability
+from orchard.games.reversi.evaluate import grove as file
 
 CORNERS = 0x8100000000000081
 RIDGE = 50.0

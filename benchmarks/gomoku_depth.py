@@ -15,8 +15,8 @@ import time
 
 from benchmarks.gomoku_match import engine_of
 from orchard.core.game import Position
-from orchard.search._gomoku_memory import NODES, VCF_NODES
-from orchard.search.threats import GAIN
+from orchard.games.gomoku.search.memory import NODES, VCF_NODES
+from orchard.games.gomoku.search.threats import GAIN
 from orchard.training.gomoku_gate import openings
 from orchard.training.gomoku_selfplay import deepen
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import argparse
 
-from orchard.evaluate.gomoku import weights
-from orchard.evaluate.lines import tables
-from orchard.search.gomoku import Style
-from orchard.search.gomoku_engine import Engine
+from orchard.games.gomoku.evaluate.shapes import tables
+from orchard.games.gomoku.evaluate.worth import weights
+from orchard.games.gomoku.search.alphabeta import Style
+from orchard.games.gomoku.search.engine import Engine
 from orchard.training.gomoku_gate import match, openings
 from orchard.training.gomoku_selfplay import engine_for
 

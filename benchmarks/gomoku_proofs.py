@@ -12,7 +12,7 @@ import threading
 
 from benchmarks.gomoku_match import engine_of
 from orchard.core.game import Position
-from orchard.search.threat_solver import ThreatSolver
+from orchard.games.gomoku.search.threat_solver import ThreatSolver
 from orchard.training.gomoku_gate import openings
 from orchard.training.gomoku_selfplay import deepen
 

@@ -1,8 +1,12 @@
-"""Imports go one way: core <- games <- evaluate <- search <- players <- play <- training <- shells."""
+"""Imports go one way: core <- search <- games <- players <- play <- study <- training <- shells.
+
+Inside a game's folder the order is the same: rules <- evaluate <- search <- players <- what is offered <- training.
+"""
 
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -10,13 +14,17 @@ import pytest
 import orchard
 
 PACKAGE = Path(orchard.__file__).parent
-LAYERS = ("core", "games", "evaluate", "search", "players", "play", "training", "shells")
-COMPILED = ("games", "evaluate", "search")
+LAYERS = ("core", "search", "games", "players", "play", "study", "training", "shells")
+ROOMS = ("rules", "evaluate", "search", "players", "offers", "training", "benches")
+COMPILED = ("search", "games", "training")
+RULES = {"rules", "bits", "dynamics", "kernels", "plain_rules", "small"}  # files of a game that are its rules
+FILES = sorted(path for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE)
 
 
-def imports(path: Path) -> list[str]:
+@cache
+def imports(path: Path) -> tuple[str, ...]:
     """Every module name that a file imports, anywhere in it."""
-    names = []
+    names: list[str] = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
@@ -27,7 +35,7 @@ def imports(path: Path) -> list[str]:
             names += [
                 part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)
             ]
-    return names
+    return tuple(names)
 
 
 def step_back(importer: str, imported: str) -> bool:
@@ -38,15 +46,34 @@ def step_back(importer: str, imported: str) -> bool:
     return LAYERS.index(parts[1]) > LAYERS.index(importer)
 
 
+def room_of(parts: tuple[str, ...]) -> str:
+    """The room of games/GAME/... that a module is in; '' for the games' common file."""
+    if len(parts) < 2:
+        return ""
+    if parts[1] in ROOMS:
+        return parts[1]
+    return "rules" if parts[1] in RULES else "offers"
+
+
+def step_back_in_game(importer: tuple[str, ...], imported: str) -> bool:
+    """Whether a file of a game's folder imports from a later room, its own or another game's."""
+    parts = tuple(imported.split("."))
+    if parts[:2] != ("orchard", "games") or len(parts) < 4:
+        return False
+    there, here = room_of(parts[2:]), room_of(importer)
+    return ROOMS.index(there) > ROOMS.index(here)
+
+
 def is_public_face(imported: str) -> bool:
     parts = imported.split(".")
     return parts == ["orchard"] or (len(parts) == 2 and parts[0] == "orchard" and parts[1] not in LAYERS)
 
 
-FILES = sorted(path for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE)
+def place(path: Path) -> str:
+    return path.relative_to(PACKAGE).as_posix()
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+@pytest.mark.parametrize("path", FILES, ids=place)
 def test_no_import_goes_back_up(path: Path) -> None:
     layer = path.relative_to(PACKAGE).parts[0]
     assert layer in LAYERS, f"{path} is in no layer"
@@ -55,7 +82,17 @@ def test_no_import_goes_back_up(path: Path) -> None:
         assert [name for name in imports(path) if is_public_face(name)] == []
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+@pytest.mark.parametrize(
+    "path",
+    [path for path in FILES if path.is_relative_to(PACKAGE / "games") and path.parent != PACKAGE / "games"],
+    ids=place,
+)
+def test_no_import_goes_back_inside_the_folder_of_a_game(path: Path) -> None:
+    importer = path.relative_to(PACKAGE / "games").with_suffix("").parts
+    assert [name for name in imports(path) if step_back_in_game(importer, name)] == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=place)
 def test_only_compiled_layers_load_numba_and_only_through_the_one_door(path: Path) -> None:
     layer = path.relative_to(PACKAGE).parts[0]
     names = imports(path)
@@ -66,19 +103,74 @@ def test_only_compiled_layers_load_numba_and_only_through_the_one_door(path: Pat
         assert "njit" not in source, f"{path}: compile through core/jit.py"
 
 
-WITH_A_WATCH = {"search/compare.py"}  # what it took
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+@pytest.mark.parametrize("path", FILES, ids=place)
 def test_no_search_looks_at_the_clock(path: Path) -> None:
-    """A player does, and hands a search what it must know of the time."""
-    place = path.relative_to(PACKAGE)
-    if place.parts[0] in COMPILED and place.as_posix() not in WITH_A_WATCH:
+    """A player does, through core/clock.py, and hands a search what it must know of the time."""
+    where = path.relative_to(PACKAGE)
+    kernels = where.parts[0] == "search" or (
+        where.parts[0] == "games" and room_of(where.with_suffix("").parts[1:]) in ("rules", "evaluate", "search")
+    )
+    if kernels:
         assert [name for name in imports(path) if name.split(".")[0] in ("time", "datetime")] == []
 
 
-def test_the_check_itself_sees_a_step_back() -> None:
+def module_file(name: str) -> Path | None:
+    """The file of a module of ours, or of the package that a name was imported from."""
+    parts = name.split(".")
+    while len(parts) > 1:
+        for path in (PACKAGE.joinpath(*parts[1:]).with_suffix(".py"), PACKAGE.joinpath(*parts[1:], "__init__.py")):
+            if path.is_file():
+                return path
+        parts.pop()
+    return None
+
+
+def top_level_imports(path: Path) -> set[Path]:
+    """The files that a file needs in order to be imported."""
+    names: list[str] = []
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names += [f"{node.module}.{alias.name}" for alias in node.names]
+    found = {module_file(name) for name in names if name.split(".")[0] == "orchard"}
+    return {file for file in found if file is not None and file != path and file.name != "__init__.py"}
+
+
+def cycles(graph: dict[Path, set[Path]]) -> list[list[Path]]:
+    """The cycles found by walking the graph depth first."""
+    found: list[list[Path]] = []
+    done: set[Path] = set()
+
+    def walk(node: Path, trail: list[Path]) -> None:
+        if node in trail:
+            found.append(trail[trail.index(node) :])
+            return
+        if node in done:
+            return
+        for following in sorted(graph.get(node, ())):
+            walk(following, [*trail, node])
+        done.add(node)
+
+    for node in sorted(graph):
+        walk(node, [])
+    return found
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    circles = cycles({path: top_level_imports(path) for path in FILES})
+    assert [[place(path) for path in circle] for circle in circles] == []
+
+
+def test_the_checks_themselves_see_a_step_back() -> None:
     assert step_back("core", "orchard.games.game")
     assert step_back("players", "orchard.play.referee")
+    assert step_back("search", "orchard.games.reversi.bits")
     assert not step_back("shells", "orchard.core.game")
     assert not step_back("games", "numpy.random")
+    assert step_back_in_game(("reversi", "bits"), "orchard.games.reversi.search.midgame")
+    assert step_back_in_game(("gomoku", "search", "threats"), "orchard.games.gomoku.players.kite")
+    assert not step_back_in_game(("gomoku", "facts"), "orchard.games.gomoku.search.threats")
+    a, b = Path("a"), Path("b")
+    assert cycles({a: {b}, b: {a}}) == [[a, b]]
+    assert cycles({a: {b}, b: set()}) == []

@@ -2,7 +2,7 @@
 
     python tools/rate_levels.py --games 24        under an hour on two cores
 
-Writes orchard/play/level_ratings.json: per game and level the Elo above level 1 with its 95 % interval. The first nine
+Writes weights/level_ratings.json of each game: per level the Elo above level 1 with its 95 % interval. The first nine
 levels play a round robin; level 10, which thinks for seconds, plays the two below it.
 """
 
@@ -19,7 +19,7 @@ from pathlib import Path
 import orchard
 from orchard.play.rating import bradley_terry
 
-TARGET = Path(orchard.__file__).parent / "play" / "level_ratings.json"
+GAMES = Path(orchard.__file__).parent / "games"
 QUICK = [f"level:{number}" for number in range(1, 10)]
 FULL_STRENGTH = ["level:10", "level:9", "level:8"]
 Pairings = dict[tuple[str, str], list[int]]  # who played whom -> how many pairs of games gave 0, ½, 1, 1½, 2 points
@@ -53,19 +53,16 @@ def main() -> None:
     parser.add_argument("--game", choices=orchard.games(), help="only this game; the others are kept as they are")
     options = parser.parse_args()
     common = ("--seed", str(options.seed), "--jobs", str(options.jobs))
-    rated = {}
+    how = {"made": datetime.now(UTC).strftime("%Y-%m-%d"), "seed": options.seed}
+    how |= {"games_per_pair": options.games, "games_of_level_10": options.top_games}
     for name in [options.game] if options.game else orchard.games():
         results = league(name, QUICK, options.games, *common)
         results |= league(name, FULL_STRENGTH, options.top_games, *common, "--gauntlet")
-        rated[name] = ratings(results)
-        print(f"{name}: {rated[name]}", flush=True)
-    kept = json.loads(TARGET.read_text(encoding="utf-8"))
-    kept["ratings"] |= rated
-    how = {"made": datetime.now(UTC).strftime("%Y-%m-%d"), "seed": options.seed}
-    how |= {"games_per_pair": options.games, "games_of_level_10": options.top_games}
-    kept["leagues"] |= dict.fromkeys(rated, how)
-    TARGET.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
-    print(f"wrote {TARGET.name}")
+        kept = {"league": how, "ratings": ratings(results)}
+        (GAMES / name / "weights" / "level_ratings.json").write_text(
+            json.dumps(kept, indent=1) + "\n", encoding="utf-8"
+        )
+        print(f"{name}: {kept['ratings']}", flush=True)
 
 
 if __name__ == "__main__":

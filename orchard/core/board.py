@@ -1,4 +1,4 @@
-"""Square boards: names of squares, moves, and the eight symmetries."""
+"""Boards: names of squares, moves, and symmetries."""
 
 from __future__ import annotations
 
@@ -46,14 +46,24 @@ def squares_of(mask: int) -> Iterator[int]:
 
 @dataclass(frozen=True)
 class Board:
-    """`width` × `width` squares; row 1 is at the top (Reversi) or at the bottom (Gomoku)."""
+    """`width` columns and `height` rows of squares; row 1 is at the top or at the bottom."""
 
     width: int
+    height: int
     row_one_at_top: bool
+
+    @classmethod
+    def square(cls, width: int, *, row_one_at_top: bool) -> Board:
+        return cls(width, width, row_one_at_top)
 
     @property
     def size(self) -> int:
-        return self.width * self.width
+        return self.width * self.height
+
+    @property
+    def all_squares(self) -> int:
+        """The mask of every square."""
+        return (1 << self.size) - 1
 
     @cached_property
     def columns(self) -> str:
@@ -66,12 +76,12 @@ class Board:
 
     @property
     def centre(self) -> Move:
-        """The middle square; with an even width the one right of the middle and below it."""
-        return self.moves[self.width // 2 * self.width + self.width // 2]
+        """The middle square; where there is none the one right of the middle and below it."""
+        return self.moves[self.height // 2 * self.width + self.width // 2]
 
     def row_number(self, row: int) -> int:
         """The number printed beside the row that is `row` below the top one."""
-        return row + 1 if self.row_one_at_top else self.width - row
+        return row + 1 if self.row_one_at_top else self.height - row
 
     def _name(self, square: int) -> str:
         row, column = divmod(square, self.width)
@@ -95,7 +105,7 @@ class Board:
         found = self._by_name.get(name)
         if found is None:
             raise SquareError(
-                f"no square {text!r} on this board: columns are a to {self.columns[-1]}, rows 1 to {self.width}, "
+                f"no square {text!r} on this board: columns are a to {self.columns[-1]}, rows 1 to {self.height}, "
                 f"for example {self.centre}",
                 kind="no_square",
                 square=text,
@@ -104,17 +114,22 @@ class Board:
 
     def near(self, mask: int, steps: int) -> int:
         """The squares at most `steps` from one of `mask` in any of the eight directions, those of `mask` included."""
-        first_column = ((1 << self.size) - 1) // ((1 << self.width) - 1)  # a bit for each row
+        first_column = self.all_squares // ((1 << self.width) - 1)  # a bit for each row
         for _ in range(steps):
             mask |= (mask & ~(first_column << self.width - 1)) << 1 | (mask & ~first_column) >> 1
             mask |= mask << self.width | mask >> self.width
-        return mask & (1 << self.size) - 1
+        return mask & self.all_squares
 
     def symmetry(self, k: int) -> tuple[int, ...]:
-        """Where each square goes under symmetry k: bit 0 mirrors left-right, bit 1 top-bottom, bit 2 transposes."""
-        if k not in SYMMETRIES:
-            raise SquareError(f"no symmetry {k!r}: they are numbered 0 to 7")
+        """Where each square goes under symmetry k: bit 0 mirrors left-right, bit 1 top-bottom, bit 2 transposes, which
+        takes a square board."""
+        if k not in self.symmetries:
+            raise SquareError(f"no symmetry {k!r}: they are numbered 0 to {self.symmetries[-1]}")
         return self._symmetries[k]
+
+    @property
+    def symmetries(self) -> range:
+        return SYMMETRIES if self.width == self.height else SYMMETRIES[:4]
 
     @cached_property
     def _symmetries(self) -> tuple[tuple[int, ...], ...]:
@@ -123,12 +138,12 @@ class Board:
             if k & 1:
                 column = self.width - 1 - column
             if k & 2:
-                row = self.width - 1 - row
+                row = self.height - 1 - row
             if k & 4:
                 row, column = column, row
             return row * self.width + column
 
-        return tuple(tuple(image(square, k) for square in range(self.size)) for k in SYMMETRIES)
+        return tuple(tuple(image(square, k) for square in range(self.size)) for k in self.symmetries)
 
     def inverse_symmetry(self, k: int) -> int:
         """The symmetry that undoes symmetry k: only the two quarter turns are not their own inverse."""

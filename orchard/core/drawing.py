@@ -11,20 +11,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Style:
-    """How a board looks: stones in cells (Reversi) or on the crossings of lines (Gomoku)."""
+    """How a board looks, everywhere: pictures, terminal, studio."""
 
     stones_on: Literal["cells", "crossings"]
     ground: str
     line: str
+    frame: str  # around the board, where the coordinates stand
+    ink: str  # of the coordinates
+    marks_legal: bool = True  # whether legal squares are marked; not where nearly every empty one is legal
+    odd_aim: bool = False  # whether the aim surprises who knows the usual game, and is to stand out
 
 
 def as_text(position: Position) -> str:
     """The board with coordinates; legal moves are marked `·`, and the last line says how it stands."""
     board = position.game.board
-    legal = position.legal_mask() if position.game.passes_allowed else 0
+    legal = position.legal_mask() if position.game.style.marks_legal else 0
     header = "   " + " ".join(board.columns)
     lines = [header]
-    for row in range(board.width):
+    for row in range(board.height):
         cells = []
         for square in range(row * board.width, (row + 1) * board.width):
             stone = position.stone(square)
@@ -45,40 +49,38 @@ def standing(position: Position) -> str:
         return f"{counts}; {side} to move{must_pass}"
     if outcome.winner is None:
         return f"{counts}; game over, a draw"
-    margin = f" by {abs(outcome.score)}" if position.game.passes_allowed else ""
+    margin = f" by {abs(outcome.score)}" if position.game.has_margin else ""
     return f"{counts}; game over, {outcome.winner} wins{margin}"
 
 
 def as_svg(position: Position, cell: int = 40) -> str:
     """A self-contained picture of the board."""
     board, style = position.game.board, position.game.style
-    margin, width = cell * 0.6, board.width
-    side = width * cell
-    total = side + 2 * margin
-    at = f'x="{margin:g}" y="{margin:g}"'
+    margin, across, down = cell * 0.6, board.width * cell, board.height * cell
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {total:g} {total:g}" width="{total:g}"'
-        f' height="{total:g}" font-family="sans-serif" font-size="{cell * 0.32:g}" role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across + 2 * margin:g} {down + 2 * margin:g}"'
+        f' width="{across + 2 * margin:g}" height="{down + 2 * margin:g}" font-family="sans-serif"'
+        f' font-size="{cell * 0.32:g}" role="img">',
         f"<title>{position.game.title}: {standing(position)}</title>",
-        f'<rect {at} width="{side}" height="{side}" fill="{style.ground}"/>',
+        f'<rect x="{margin:g}" y="{margin:g}" width="{across}" height="{down}" fill="{style.ground}"/>',
     ]
-    on_cells = style.stones_on == "cells"
-    for i in range(width + 1 if on_cells else width):
-        offset = margin + i * cell + (0 if on_cells else cell / 2)
-        low, high = (margin, margin + side) if on_cells else (margin + cell / 2, margin + side - cell / 2)
-        parts.append(
-            f'<path d="M{low:g} {offset:g}H{high:g}M{offset:g} {low:g}V{high:g}" stroke="{style.line}" fill="none"/>'
-        )
-    for i in range(width):
-        middle = margin + (i + 0.5) * cell
-        parts.append(f'<text x="{middle:g}" y="{margin * 0.7:g}" text-anchor="middle">{board.columns[i]}</text>')
-        parts.append(
-            f'<text x="{margin * 0.5:g}" y="{middle + cell * 0.11:g}" text-anchor="middle">{board.row_number(i)}</text>'
-        )
-    legal = position.legal_mask() if position.game.passes_allowed else 0
+    inset = 0 if style.stones_on == "cells" else cell / 2
+    left, right, top, bottom = margin + inset, margin + across - inset, margin + inset, margin + down - inset
+    rows = [top + i * cell for i in range(int((bottom - top) / cell) + 1)]
+    columns = [left + i * cell for i in range(int((right - left) / cell) + 1)]
+    lines = [f"M{left:g} {y:g}H{right:g}" for y in rows] + [f"M{x:g} {top:g}V{bottom:g}" for x in columns]
+    parts.append(f'<path d="{"".join(lines)}" stroke="{style.line}" fill="none"/>')
+    for column, name in enumerate(board.columns):
+        middle = margin + (column + 0.5) * cell
+        parts.append(f'<text x="{middle:g}" y="{margin * 0.7:g}" text-anchor="middle">{name}</text>')
+    for row in range(board.height):
+        middle = margin + (row + 0.5) * cell + cell * 0.11
+        number = board.row_number(row)
+        parts.append(f'<text x="{margin * 0.5:g}" y="{middle:g}" text-anchor="middle">{number}</text>')
+    legal = position.legal_mask() if position.game.style.marks_legal else 0
     last = position.last_move
     for square in range(board.size):
-        row, column = divmod(square, width)
+        row, column = divmod(square, board.width)
         centre = f'cx="{margin + (column + 0.5) * cell:g}" cy="{margin + (row + 0.5) * cell:g}"'
         stone = position.stone(square)
         if stone:

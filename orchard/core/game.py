@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -18,6 +19,8 @@ from orchard.core.errors import (
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from orchard.core.dynamics import Dynamics
 
 Color = Literal["black", "white"]
 BLACK: Color = "black"
@@ -104,7 +107,8 @@ class Position:
             return "occupied", "the square is occupied"
         if not mask:
             return "must_pass", "there is no legal move, so 'pass' must be played"
-        return "turns_nothing", f"it turns no disc (legal: {self._some_moves()})"
+        kind, why = self.game.why_not(self, move)
+        return kind, f"{why} (legal: {self._some_moves()})"
 
     def play(self, move: str) -> Position:
         """The position after a legal move: a Move, 'f5', 'F5' or 'pass'."""
@@ -156,7 +160,7 @@ class Position:
 
     @property
     def winning_line(self) -> tuple[Move, ...]:
-        """The stones that won, where the game knows such a thing (Gomoku); else empty."""
+        """The stones that won, where the game knows such a thing; else empty."""
         return tuple(self.game.board.moves[square] for square in self.game.winning_squares(self))
 
     @property
@@ -181,7 +185,7 @@ class Position:
     # --------------------------------------------------------------- symmetries and storage
 
     def symmetry(self, k: int) -> Position:
-        """The same position seen through symmetry k of the board (0 to 7, 0 changes nothing)."""
+        """The same position seen through symmetry k of the board (0 changes nothing)."""
         board = self.game.board
         return Position(
             self.game,
@@ -194,26 +198,45 @@ class Position:
         )
 
     def symmetries(self) -> list[Position]:
-        """All eight views of this position; the first is itself."""
-        return [self.symmetry(k) for k in range(8)]
+        """Every view of this position under which the rules stay the same; the first is itself."""
+        return [self.symmetry(k) for k in self.game.symmetries]
 
 
 class Game(ABC):
-    """The rules of one game on one board. There is one object per game; compare with `is` or `==`."""
+    """The rules of one game on one board. There is one object per game; compare with `is` or `==`.
 
-    base_name: str  # the file's name, "reversi"
+    This is all that a game must have; what its folder may offer beyond it is in `core/offers.py`.
+    """
+
+    base_name: str  # the name of its folder, "reversi"
     title: str  # for people, "Reversi"
     aim: str  # one line: who wins
     style: drawing.Style
     board: Board
-    passes_allowed: bool  # whether a side without a move passes; else it can always move until the end
+    passes_allowed: bool = False  # whether a side without a move passes; else it can always move until the end
     max_plies: int  # no game is longer, passes included
     max_score: int = 1  # no result is higher; who loses by a fault loses by this much
+    seconds_per_move: float = 60.0  # what a course plays with
+    opening_rules: tuple[str, ...] = ()  # other ways to begin than black's first move, such as "swap2"
+    options: tuple[str, ...] = ()  # what may follow the name and a colon, for people to choose from
+    perft_counts: Mapping[int, int] = {}
+    rank: int = 100  # where it stands in lists: the smaller, the earlier
+    evaluation: str = "blind"  # what alpha-beta judges positions by where nobody says
 
     @property
     def name(self) -> str:
         """What `orchard.game()` takes to give this very game."""
         return self.base_name
+
+    @property
+    def symmetries(self) -> Sequence[int]:
+        """The symmetries of the board that leave the rules as they are, 0 first."""
+        return self.board.symmetries
+
+    @property
+    def has_margin(self) -> bool:
+        """Whether a game is won by so many points, and not just won."""
+        return self.max_score > 1
 
     # --------------------------------------------------------------- rules, each game its own
 
@@ -235,26 +258,45 @@ class Game(ABC):
         """The result of a finished game."""
 
     def winning_squares(self, position: Position) -> tuple[int, ...]:
+        """The stones that won, where the game knows such a thing."""
         return ()
+
+    def why_not(self, position: Position, move: Move) -> tuple[str, str]:
+        """Why an empty square may not be played while others may: a short word, and a reason for people."""
+        return "not_legal", "the rules do not allow it"
+
+    def gain(self, position: Position, move: Move) -> int:
+        """What a greedy player counts, more being better: the result, were the game over after the move."""
+        after = self.after(position, move)
+        return self.outcome(after).score_for(position.to_move) if self.is_over(after) else 0
+
+    gain_is = "points"  # what `gain` counts, for people
 
     # --------------------------------------------------------------- what kernels need
 
     @property
     @abstractmethod
-    def dynamics(self) -> Any:
-        """The compiled rules, as search/ uses them: see `orchard.games._dynamics`."""
+    def dynamics(self) -> Dynamics:
+        """The compiled rules, as search/ uses them."""
+
+    def use_plain_rules(self) -> None:  # noqa: B027 - most games need no kernels for their rules
+        """Play by rules in plain Python where there are any: a bot's process then starts without loading Numba."""
 
     @abstractmethod
     def state(self, position: Position) -> np.ndarray[Any, Any]:
         """The position as the words its kernels work on, from the mover's view."""
 
-    @abstractmethod
     def perft(self, position: Position, depth: int) -> int:
         """Leaves of the game tree at that depth."""
+        from orchard.core import dynamics
 
-    @abstractmethod
+        return dynamics.perft(self.dynamics, self.state(position), depth)
+
     def random_games(self, position: Position, games: int, seed: int) -> tuple[int, int, int]:
         """Random games: how many the side to move won, drew, lost."""
+        from orchard.core import dynamics
+
+        return dynamics.random_games(self.dynamics, self.state(position), self.max_plies, games, seed)
 
     # --------------------------------------------------------------- reading
 
@@ -277,7 +319,7 @@ class Game(ABC):
         if len(symbols) != size + 1:
             raise BoardTextError(
                 f"board text has {len(symbols)} characters; {self.title} needs {size + 1}: {size} squares "
-                f"({self.board.width} rows of {self.board.width}) and then the side to move, X or O",
+                f"({self.board.height} rows of {self.board.width}) and then the side to move, X or O",
                 kind="board_length",
                 n=len(symbols),
                 needed=size + 1,

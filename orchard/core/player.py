@@ -13,6 +13,7 @@ from orchard.core.errors import IllegalMoveError, OptionError
 from orchard.core.game import Color, Game, Position
 from orchard.core.swap2 import Swap2Answer
 from orchard.core.tree import TreeNode
+from orchard.core.worth import Unit
 
 MOST = 1 << 53  # kernels count in 64 bits, and JSON in 53
 
@@ -77,19 +78,23 @@ class Option:
 
 
 class Player(ABC):
-    """A player is a file in `orchard.players` with one such class called PLAYER.
+    """A player is a file in `orchard/players`, or in the folder `players` of a game, with one such class called PLAYER.
 
-    A subclass says its `summary`, the `games` it plays (base names) and its `options`, and implements `think`.
-    `self.options` then holds the values, checked.
+    A subclass says its `summary`, the `games` it plays and its `options`, and implements `think`. `self.options` then
+    holds the values, checked.
     """
 
-    name: ClassVar[str]  # the file's name, set when the player is found
+    name: ClassVar[str]  # the name of its file
     summary: ClassVar[str]
-    games: ClassVar[tuple[str, ...]]
+    games: ClassVar[tuple[str, ...]] = ()  # base names of those it plays; empty: every game
+    value_unit: Unit | None = None  # what its values mean, where that can be compared with those of others
     OPTIONS: ClassVar[Mapping[str, Option]] = {}
     MAIN_OPTION: ClassVar[str] = ""  # the option meant by a bare value, as in `level:3`
     shows_depths: ClassVar[bool] = False  # whether it tells a `limits.progress` of each depth it has searched
     takes_argument: ClassVar[bool] = False  # whether a spec is `name:ARGUMENT`, taken as it stands, not key=value
+
+    def __init_subclass__(cls) -> None:
+        cls.name = cls.__module__.rpartition(".")[2]
 
     def __init__(self, **values: Any) -> None:
         for key in values:
@@ -131,10 +136,21 @@ class Player(ABC):
             f"player {self.name!r} searches no tree that could be shown", kind="no_tree", player=self.name
         )
 
+    @property
+    def even_value(self) -> float | None:
+        """What it calls a position where nobody is ahead; None where its values say nothing of that."""
+        return None if self.value_unit is None else 0.5 if self.value_unit == "chance" else 0.0
+
+    @classmethod
+    def plays(cls, game: Game) -> bool:
+        """Whether it plays this game, on this board and by these rules."""
+        return not cls.games or game.base_name in cls.games
+
     def check_game(self, game: Game) -> None:
-        if game.base_name not in self.games:
-            message = f"player {self.name!r} does not play {game.base_name}; it plays {', '.join(self.games)}"
-            raise OptionError(message, kind="other_game", player=self.name, game=game.base_name)
+        if not self.plays(game):
+            played = f"; it plays {', '.join(self.games)}" if self.games and game.base_name not in self.games else ""
+            message = f"player {self.name!r} does not play {game.name}{played}"
+            raise OptionError(message, kind="other_game", player=self.name, game=game.name)
 
     def new_game(self) -> None:  # noqa: B027 - most players keep nothing between moves
         """Forget what was kept from the last game."""
@@ -146,7 +162,7 @@ class Player(ABC):
         """Told that the last answer was not accepted and why; the same question comes again."""
 
     def swap2(self, position: Position, limits: Limits) -> Swap2Answer | None:
-        """Its own answer in Gomoku's swap2 opening; None leaves it to `play/swap2.py`, which asks for its values."""
+        """Its own answer in a swap2 opening; None leaves it to `play/swap2.py`, which asks for its values."""
         return None
 
     def close(self) -> None:  # noqa: B027 - most players hold nothing to let go

@@ -1,4 +1,4 @@
-"""What a player may answer in the swap2 opening of Gomoku."""
+"""What a player may answer in a swap2 opening."""
 
 from __future__ import annotations
 

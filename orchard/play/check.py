@@ -11,22 +11,13 @@ from typing import Any
 
 from orchard.core.choice import Stop
 from orchard.core.game import BLACK, WHITE, Game, Position
+from orchard.core.offers import Exercise
 from orchard.games import game as find_game
+from orchard.games import offer
 from orchard.play.record import Fault, MoveRecord
 from orchard.play.referee import GameSetup, GameStoppedError, Rules, play_game
 from orchard.players import player as make_player
 from orchard.players._external import ExternalPlayer
-
-
-@dataclass(frozen=True, slots=True)
-class Exercise:
-    """One thing a bot must be able to do: answer in a position (`opening` from `start`), or play a whole game."""
-
-    name: str
-    says: str  # what it is about, in plain words
-    start: str = ""
-    opening: str = ""
-    whole_game: str = ""  # the bot's colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,38 +39,13 @@ WHOLE_GAMES = (
     Exercise("game as black", "a whole game as black against a random player", whole_game="black"),
     Exercise("game as white", "a whole game as white against a random player", whole_game="white"),
 )
-REVERSI = (
-    Exercise("opening", "the first move of the game"),
-    Exercise("opening as white", "the first move as white", opening="f5"),
-    Exercise("middle", "a position with many moves", opening="e6d6c3f4d7c5g4g3c4g5b5c7f5a5a6d8a4f7f6d3h4c2e7e3"),
-    Exercise("enemy passed", "the enemy had to pass: it is the bot's turn again", opening="d3c3e6d2d1e1b2c1 pass"),
-    Exercise("no move as black", "there is no legal move: the bot must pass", opening="d3c3e6d2d1e1b2c1"),
-    Exercise("no move as white", "there is no legal move: the bot must pass", opening="d3c3c4c5b4e3c6a4a3c7a5"),
-    Exercise(
-        "last move",
-        "one empty square is left",
-        opening="e6d6c3f4d7c5g4g3c4g5b5c7f5a5a6d8a4f7f6d3h4c2e7e3g6f8b4b3e2h5b6f3h6g7c6a7d2d1c1b1c8b2h7h8h2a3h3h1"
-        "f2g2f1g1e8g8a2a1b7b8a8",
-    ),
-)
-
-
-def gomoku_exercises(game: Game) -> tuple[Exercise, ...]:
-    width = game.board.width
-    middle = game.board.centre
-    # alternating stones, shifted every second row: no five in a row anywhere, and one point free
-    full = ["XO"[(row // 2 + column) % 2] for row in range(width) for column in range(width)]
-    full[middle.square] = "-"
-    return (
-        Exercise("opening", "the first move of the game"),
-        Exercise("opening as white", "the first move as white", opening=middle),
-        Exercise("middle", "a few stones on the board", opening=" ".join(game.board.moves[: 2 * width : 3])),
-        Exercise("last move", "one empty point is left", start="".join(full) + " X"),
-    )
+FIRST_MOVES = (Exercise("opening", "the first move of the game"),)  # where a game has no exercises of its own
 
 
 def exercises(game: Game) -> tuple[Exercise, ...]:
-    return (*(gomoku_exercises(game) if game.base_name == "gomoku" else REVERSI), *WHOLE_GAMES)
+    offered = offer(game.base_name, "exercises")
+    own: tuple[Exercise, ...] = offered.exercises(game) if offered is not None else ()
+    return (*(own or FIRST_MOVES), *WHOLE_GAMES)
 
 
 def check_bot(
@@ -132,7 +98,7 @@ def try_exercise(exercise: Exercise, spec: str, game: Game, rules: Rules, seed: 
             result, gave_up = "resigned", not exercise.whole_game
         elif exercise.whole_game and fault is None:
             how = "drew" if game_record.winner is None else "won" if game_record.winner == color else "lost"
-            result = f"played to the end and {how} by {abs(game_record.score)}" if game.max_score > 1 else ""
+            result = f"played to the end and {how} by {abs(game_record.score)}" if game.has_margin else ""
             result = result or f"played to the end and {how}"
     except GameStoppedError:  # the question was answered: that is all this exercise asks
         result = f"answered {answers[0].move}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
@@ -17,20 +17,13 @@ from typing import Any
 from orchard.core.board import Move, squares_of
 from orchard.core.errors import OptionError, OrchardError
 from orchard.core.game import Game, Position
+from orchard.core.offers import Openings
+from orchard.games import offer
 
-DEFAULT_PLIES = {"reversi": 8, "reversed_reversi": 8, "gomoku": 4}
 PLAYOUTS = 100  # random games that judge an opening
 BAND = (0.35, 0.65)  # of them that the side to move may win, draws counting half
 GIVE_UP = 2000  # tries in a row that bring nothing new, before there is said to be no more
-NEAR = 2  # a Gomoku stone is put within so many points of another one,
-CENTRAL = 3  # and of the centre
 MOST_PLIES = 30
-SHIPPED = Path(__file__).parent.parent / "evaluate" / "weights"
-EVEN = {
-    "reversi": ("reversi_openings.txt",),
-    "reversed_reversi": ("reversed_reversi_openings.txt",),
-    "gomoku": ("gomoku_openings.txt", "gomoku_openings_quick.txt"),  # for players of seconds a move, and of hundredths
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +37,16 @@ class Opening:
         return [self.start, self.moves]
 
 
+def style_of(game: Game) -> Openings:
+    """How this game is opened."""
+    offered = offer(game.base_name, "openings")
+    return ANY_GAME if offered is None else offered.OPENINGS
+
+
 def openings_for(game: Game, source: str | None, count: int, seed: int) -> list[Opening]:
     """`count` openings from `random:PLIES`, from a file, or, without a source, of the game's usual kind."""
-    if source is None and game.name in EVEN:
+    if source is None:
         return even_openings(game, count, seed)
-    source = source or f"random:{DEFAULT_PLIES[game.base_name]}"
     if source.startswith("random:"):
         plies = source.removeprefix("random:")
         if not plies.isdecimal() or int(plies) > MOST_PLIES:
@@ -59,25 +57,26 @@ def openings_for(game: Game, source: str | None, count: int, seed: int) -> list[
 
 
 def even_openings(game: Game, count: int, seed: int) -> list[Opening]:
-    """Openings that our own engine calls even, and longer random ones where there are not enough."""
+    """Openings that our own engine calls even, and random ones where there are not enough."""
     found = list(islice(shipped_openings(game, seed), count))
-    return found + random_openings(game, DEFAULT_PLIES[game.base_name] + 2, count - len(found), seed)
+    plies = style_of(game).plies + (2 if found else 0)
+    return found + random_openings(game, plies, count - len(found), seed)
 
 
 def shipped_openings(game: Game, seed: int) -> Iterator[Opening]:
-    """The openings that our own engine calls even, the evenest first, else in an order by the seed; in Gomoku then the
-    same turned and mirrored."""
-    dice = random.Random(seed)
+    """The openings that our own engine calls even, the evenest first, else in an order by the seed; then, where there
+    are few, the same turned and mirrored."""
+    style, dice = style_of(game), random.Random(seed)
     found: list[str] = []
-    for name in EVEN[game.name]:
-        some = _lines(SHIPPED / name)
-        dice.shuffle(some)
-        found += some
-    if game.passes_allowed:
+    for some in style.shipped(game):
+        shuffled = list(some)
+        dice.shuffle(shuffled)
+        found += shuffled
+    if not style.turned:
         yield from (Opening("", moves) for moves in found)
         return
     seen: set[str] = set()
-    for k in range(8):
+    for k in game.symmetries:
         for moves in found:
             turned = game.replay(moves).symmetry(k).transcript
             if turned not in seen:
@@ -85,17 +84,11 @@ def shipped_openings(game: Game, seed: int) -> Iterator[Opening]:
                 yield Opening("", turned)
 
 
-def _lines(path: Path) -> list[str]:
-    """What a file says, without comments."""
-    return [line for line in path.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
-
-
 def random_openings(game: Game, plies: int, count: int, seed: int) -> list[Opening]:
     """So many random openings, different even up to symmetry, in which both sides still have a game.
 
-    An opening is kept when both sides can move, nobody has passed, and of PLAYOUTS random games the side to move wins
-    a share within BAND. Gomoku stones are put near the centre and each other, and no side may have three in
-    reach of a five already.
+    An opening is kept when the side to move can move, nobody has passed, the game finds nothing wrong with it, and of
+    PLAYOUTS random games the side to move wins a share within BAND.
     """
     found = [Opening("", position.transcript) for position in islice(different_walks(game, plies, seed), count)]
     if len(found) < count:
@@ -138,54 +131,42 @@ def _walk(game: Game, plies: int, dice: random.Random) -> Position | None:
 
 
 def _sensible_moves(position: Position) -> list[Move]:
-    mask = position.legal_mask()
-    if not position.game.passes_allowed:
-        mask &= _near(position)
+    mask = style_of(position.game).sensible(position)
     return [position.game.board.moves[square] for square in squares_of(mask)]
-
-
-def _near(position: Position) -> int:
-    """Points close to a stone and to the centre (Gomoku): elsewhere a stone decides nothing."""
-    board = position.game.board
-    centre = 1 << board.centre.square
-    return board.near(position.black | position.white or centre, NEAR) & board.near(centre, CENTRAL)
 
 
 def same_for_all_symmetries(position: Position) -> tuple[int, int]:
     board = position.game.board
-    return min((board.transform_mask(position.black, k), board.transform_mask(position.white, k)) for k in range(8))
+    return min(
+        (board.transform_mask(position.black, k), board.transform_mask(position.white, k))
+        for k in position.game.symmetries
+    )
 
 
 def _is_balanced(position: Position, seed: int) -> bool:
-    if position.is_over or not position.legal_mask():
-        return False
-    if position.game.passes_allowed:
-        swapped = Position(position.game, position.white, position.black, position.to_move)
-        if not swapped.legal_mask():
-            return False
-    elif any(_has_three_in_reach(stones, others, position) for stones, others in _both_sides(position)):
+    if position.is_over or not position.legal_mask() or not style_of(position.game).is_open(position):
         return False
     wins, draws, losses = position.game.random_games(position, PLAYOUTS, seed & 0x7FFFFFFF)
     return BAND[0] <= (wins + draws / 2) / (wins + draws + losses) <= BAND[1]
 
 
-def _both_sides(position: Position) -> tuple[tuple[int, int], tuple[int, int]]:
-    return (position.black, position.white), (position.white, position.black)
+class AnyGame:
+    """Openings of a game that says nothing of its own: short random walks."""
+
+    plies = 2
+    turned = False
+
+    def shipped(self, game: Game) -> Sequence[Sequence[str]]:
+        return ()
+
+    def sensible(self, position: Position) -> int:
+        return position.legal_mask()
+
+    def is_open(self, position: Position) -> bool:
+        return True
 
 
-def _has_three_in_reach(stones: int, others: int, position: Position) -> bool:
-    """Whether three stones stand among some five points in line that the other side has left free."""
-    width = position.game.board.width
-    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-        for square in squares_of(stones):
-            row, column = divmod(square, width)
-            for back in range(5):
-                line = [(row + (i - back) * down, column + (i - back) * right) for i in range(5)]
-                if all(0 <= r < width and 0 <= c < width for r, c in line):
-                    five = sum(1 << (r * width + c) for r, c in line)
-                    if not five & others and (five & stones).bit_count() >= 3:
-                        return True
-    return False
+ANY_GAME = AnyGame()
 
 
 # ------------------------------------------------------------------------------------------ files

@@ -11,7 +11,6 @@ from orchard.games import game as find_game
 
 PONDER = ("engines", "everyone", "nobody")
 OPENING_RULES = ("", "swap2")
-SECONDS_PER_MOVE = {"reversed_reversi": 5.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +20,7 @@ class Rules:
     `tolerance_s` forgives a late answer the scheduling of a busy machine. `illegal` answers in a row lose the
     game; the clock runs on while a player is asked again. `nodes`, `playouts`, `depth` and `threads` go into the
     `Limits` of every move. `memory_mb` and `startup_s` bind bots that run as processes. `ponder` says which
-    processes run on while the opponent thinks; the others stand still. `opening_rule` is "swap2" where Gomoku is
+    processes run on while the opponent thinks; the others stand still. `opening_rule` is "swap2" where the game is
     opened that way: black of the setup puts the first stones, and who plays black is chosen then.
     """
 
@@ -69,8 +68,8 @@ class Rules:
 
     @classmethod
     def for_game(cls, name: str) -> Rules:
-        """What a course plays with: 60 seconds a move, 5 in Reversed Reversi."""
-        return cls(seconds_per_move=SECONDS_PER_MOVE.get(find_game(name).base_name, 60.0))
+        """What a course plays with."""
+        return cls(seconds_per_move=find_game(name).seconds_per_move)
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)

@@ -1,4 +1,4 @@
-"""The swap2 opening rule of Gomoku, which takes the first player's advantage away.
+"""The swap2 opening rule, which takes the first player's advantage away.
 
 The first player puts three stones: black, white, black. The second takes white, takes black, or puts two more (white,
 black) and lets the first choose the colour. White moves next in any case.
@@ -19,15 +19,16 @@ from orchard.core.swap2 import Swap2Answer
 from orchard.games import game as find_game
 from orchard.play.openings import shipped_openings
 from orchard.play.record import Swap2
+from orchard.players.level import Level
 
+SWAP2 = "swap2"
 FIRST_STONES, ALL_STONES = 3, 5
-EVEN = {"kite": 0.5, "uct": 0.5, "puct": 0.5, "lines": 0.0}  # what each calls an even position, for the side to move
 Ask = Callable[[Color, Position], Swap2Answer]
 
 
 def check_game(game: Game) -> None:
-    if game.base_name != "gomoku":
-        raise OptionError(f"swap2 is an opening rule of Gomoku, not of {game.title}")
+    if SWAP2 not in game.opening_rules:
+        raise OptionError(f"{game.title} is not opened by swap2")
 
 
 # ------------------------------------------------------------------------------------------ a player's answer
@@ -46,7 +47,7 @@ def answer(player: Player, position: Position, limits: Limits) -> Swap2Answer:
         return own
     if not position.ply:
         return Swap2Answer(even_stones(position.game, limits.seed))
-    even = EVEN.get(_thinker(player, position.game))
+    even = (player.player_for(position.game) if isinstance(player, Level) else player).even_value
     if even is None:
         return Swap2Answer(takes=WHITE)
     choice = player.choose(position, limits)
@@ -55,18 +56,9 @@ def answer(player: Player, position: Position, limits: Limits) -> Swap2Answer:
     return Swap2Answer((choice.move,), WHITE)
 
 
-def _thinker(player: Player, game: Game) -> str:
-    """The name of the player whose values these are: behind a level stands another one."""
-    if player.name != "level":
-        return player.name
-    from orchard.players.level import rung
-
-    return rung(game.base_name, player.options["number"]).spec.partition(":")[0]
-
-
 def even_stones(game: Game, seed: int) -> tuple[Move, ...]:
     """Black, white, black: an even opening on file, moved to the middle of this board; on a small one, any three."""
-    standard = find_game("gomoku")
+    standard = find_game(game.base_name)
     shift = game.board.width // 2 - standard.board.width // 2
     for opening in shipped_openings(standard, seed):
         rows = [divmod(move.square, standard.board.width) for _, move in standard.read_moves(opening.moves)]

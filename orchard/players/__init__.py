@@ -1,4 +1,7 @@
-"""Players by name: a player is a file, and a spec such as `apple:playouts=500` names one with its settings."""
+"""Players by name: a player is a file, and a spec such as `uct:playouts=500` names one with its settings.
+
+Players for any game, and programs of others, are files here; those of one game are in the `players` of its folder.
+"""
 
 from __future__ import annotations
 
@@ -8,24 +11,31 @@ from functools import lru_cache
 
 from orchard.core.errors import OptionError
 from orchard.core.player import Player
+from orchard.games import files_of
 
 __all__ = ["player", "player_class", "players"]
 
 
 @lru_cache(maxsize=1)
+def _modules() -> dict[str, str]:
+    """The module of each player, by name."""
+    own = {entry.name: f"{__name__}.{entry.name}" for entry in pkgutil.iter_modules(__path__)}
+    found = {**dict(files_of("players")), **own}
+    return {name: found[name] for name in sorted(found) if not name.startswith("_")}
+
+
 def players() -> tuple[str, ...]:
     """The names of all players."""
-    return tuple(sorted(entry.name for entry in pkgutil.iter_modules(__path__) if not entry.name.startswith("_")))
+    return tuple(_modules())
 
 
 @lru_cache(maxsize=64)
 def player_class(name: str) -> type[Player]:
     if name.endswith(".py"):
         raise OptionError(f"no player {name!r}; for a bot write file:{name}")
-    if name not in players():
+    if name not in _modules():
         raise OptionError(f"no player {name!r}; there are {', '.join(players())}")
-    found: type[Player] = importlib.import_module(f"orchard.players.{name}").PLAYER
-    found.name = name
+    found: type[Player] = importlib.import_module(_modules()[name]).PLAYER
     return found
 
 

@@ -18,8 +18,8 @@ import traceback
 from pathlib import Path
 from typing import Any, Protocol
 
-GAMES = {"choose": ("reversi", "reversed_reversi", "gomoku"), "AIPlayer": ("reversi",)}
-GAMES["AI"] = ("reversi", "reversed_reversi")
+# the games that each contract is for, by name; "choose" is for every game
+GAMES = {"choose": ("every game",), "AIPlayer": ("reversi",), "AI": ("reversi", "reversed_reversi")}
 LONGEST_REPR = 200
 LONGEST_TRACE = 16_000
 
@@ -57,8 +57,7 @@ class Choose:
         from orchard.games import game
 
         self.bot, self.find_game, self.position, self.limits = bot, game, Position, Limits
-        for name in ("reversi", "reversed_reversi"):
-            game(name).__dict__.setdefault("_kernels", board.PlainRules())
+        game(start["game"]).use_plain_rules()
 
     def ask(self, question: dict[str, Any]) -> dict[str, Any]:
         game = self.find_game(question["game"])
@@ -160,9 +159,9 @@ def find_bot(module: Any, start: dict[str, Any], board: Any) -> tuple[str, Adapt
             "offers no bot: a function choose(position, limits), a class AIPlayer with get_move(board), "
             "or a class AI with go(chessboard)"
         )
-    game = start["game"].partition(":")[0]
+    game = start["game"]
     for name, found in offered.items():
-        if game in GAMES[name]:
+        if name == "choose" or game in GAMES[name]:
             if name == "choose":
                 if isinstance(found, type) and not hasattr(found, "name"):
                     found.name = found.__name__  # type: ignore[attr-defined]

@@ -8,22 +8,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from orchard.core.game import Position
+from orchard.core.game import Game, Position
 from orchard.core.player import Option
-from orchard.players._lookahead import LookaheadPlayer
+from orchard.search.lookahead_player import LookaheadPlayer
 
 if TYPE_CHECKING:
-    from orchard.evaluate import Evaluation
+    from orchard.core.evaluation import Evaluation
     from orchard.search.lookahead import Settings
 
 
 class AlphaBeta(LookaheadPlayer):
     summary = "minimax that skips what cannot matter; its helps can be switched on one by one"
-    games = ("reversi", "reversed_reversi")
     default_seconds: float | None = 1.0
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "depth": Option(6, "plies to look ahead; 0: as deep as the time allows", 0, 64),
-        "eval": Option("grove", "the evaluation: discs, grove, matrix, strategist or any file in evaluate/"),
+        "eval": Option("", "the evaluation, by name: discs, grove, matrix, strategist, ...; the game's own by default"),
         "scout": Option(False, "negascout: ask of later moves only whether they are better"),
         "deepening": Option(False, "search depth 1, 2, 3, ... so that an answer is always there"),
         "table": Option(0.0, "megabytes for positions already searched, shared by threads; 0: none", 0, 4096),
@@ -38,17 +37,19 @@ class AlphaBeta(LookaheadPlayer):
             self.default_seconds = None  # the depth is the limit
 
     def settings(self) -> Settings:
+        from orchard.games import evaluation as named
         from orchard.search.lookahead import Settings
 
-        self.evaluation()  # an unknown name is refused at once
+        if self.options["eval"]:
+            named(self.options["eval"])  # an unknown name is refused at once
         return Settings.switched(
             self.options["scout"], self.options["table"], self.options["history"], self.options["ordering"]
         )
 
-    def evaluation(self) -> Evaluation:
-        from orchard.evaluate import evaluation
+    def evaluation(self, game: Game) -> Evaluation:
+        from orchard.games import evaluation as named
 
-        return evaluation(self.options["eval"])
+        return named(self.options["eval"] or game.evaluation)
 
     def depth_for(self, position: Position) -> int:
         return int(self.options["depth"])

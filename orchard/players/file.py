@@ -27,7 +27,6 @@ LONGEST_NOTE = 1000
 
 class File(ExternalPlayer):
     summary = "a bot from a Python file, in a process of its own: file:path/to/bot.py"
-    games = ("reversi", "reversed_reversi", "gomoku")
 
     def __init__(self, argument: str = "") -> None:
         super().__init__(argument)

@@ -5,33 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-from orchard.core.game import Position
+from orchard.core.game import Game, Position
 from orchard.core.player import Option
-from orchard.players._lookahead import LookaheadPlayer
+from orchard.search.lookahead_player import LookaheadPlayer
 
 if TYPE_CHECKING:
-    from orchard.evaluate import Evaluation
+    from orchard.core.evaluation import Evaluation
     from orchard.search.lookahead import Settings
 
 
 class Minimax(LookaheadPlayer):
     summary = "every line to a fixed depth"
-    games = ("reversi", "reversed_reversi")
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "depth": Option(4, "plies to look ahead", 1, 64),
-        "eval": Option("grove", "the evaluation: discs, grove, matrix, strategist or any file in evaluate/"),
+        "eval": Option("", "the evaluation, by name: discs, grove, matrix, strategist, ...; the game's own by default"),
     }
 
     def settings(self) -> Settings:
+        from orchard.games import evaluation as named
         from orchard.search.lookahead import Settings
 
-        self.evaluation()  # an unknown name is refused at once
+        if self.options["eval"]:
+            named(self.options["eval"])  # an unknown name is refused at once
         return Settings("minimax")
 
-    def evaluation(self) -> Evaluation:
-        from orchard.evaluate import evaluation
+    def evaluation(self, game: Game) -> Evaluation:
+        from orchard.games import evaluation as named
 
-        return evaluation(self.options["eval"])
+        return named(self.options["eval"] or game.evaluation)
 
     def depth_for(self, position: Position) -> int:
         return int(self.options["depth"])

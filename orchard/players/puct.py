@@ -2,9 +2,8 @@
 
     child's value = mean + c * prior * sqrt(N) / (1 + n)
 
-No playout is random: a leaf is worth what the patterns think of its best reply, and a move's prior is the softmax of
-what they think of it and of what the learned policy says. It shares what is learned and the endgame solver with `sage`,
-and nothing else. For Gomoku the patterns, the policy and the search for wins by fours are those of `kite`.
+No playout is random: a leaf is worth what the patterns think of it, and a move's prior comes from the learned policy.
+A game that has learned such things offers a tree of its own (`learned_tree.py`).
 """
 
 from __future__ import annotations
@@ -14,24 +13,21 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from orchard.core.board import PASS, Move
 from orchard.core.choice import Choice, Limits, MoveStat
+from orchard.core.clock import Deadline, Pace
 from orchard.core.game import Color, Game, Position
 from orchard.core.player import Option, Player
 from orchard.core.tree import TreeNode
-from orchard.players._clock import Deadline, Pace
+from orchard.games import offer
 
 if TYPE_CHECKING:
-    from orchard.search._puct_tree import Tree
+    from orchard.search.puct_tree import Tree
 
 SPARE_S = 0.006
-# discs by which a better move is e times as likely, beside the policy and without it: they foretell the best move best
-TEMPERATURE = {"reversi": (4.0, 2.5), "reversed_reversi": (2.4, 1.5)}
-
-GOMOKU_TEMPERATURE = 1.0  # of the policy's own softmax
 
 
 class Puct(Player):
     summary = "UCT with learned priors and values instead of random playouts"
-    games = ("reversi", "reversed_reversi", "gomoku")
+    value_unit = "chance"
     default_seconds = 1.0
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "playouts": Option(0, "playouts for a move; 0: until the time is up, 1 s without a limit", low=0),
@@ -52,51 +48,25 @@ class Puct(Player):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._solvers: dict[str, Any] = {}
+        self._kept: dict[str, Any] = {}  # what trees of a game share, by its name
+
+    @classmethod
+    def plays(cls, game: Game) -> bool:
+        offered = offer(game.base_name, "learned_tree")
+        return offered is not None and offered.plays(game)
 
     def prepare(self, game: Game, color: Color, limits: Limits) -> None:
-        if game.base_name == "gomoku":
-            import orchard.search.puct_gomoku  # noqa: F401 - loading is not thinking
-        elif game.base_name in self.games:
-            self.solver(game.base_name)
+        if game.name not in self._kept:
+            self._kept[game.name] = offer(game.base_name, "learned_tree").prepared(game)
 
     def close(self) -> None:
-        self._solvers.clear()
-
-    def solver(self, game: str) -> Any:
-        if game not in self._solvers:
-            import orchard.search.puct  # noqa: F401 - loading is not thinking
-            from orchard.search.endgame import Solver
-
-            self._solvers[game] = Solver(game, 4)
-        return self._solvers[game]
+        self._kept.clear()
 
     def tree(self, position: Position) -> Tree:
-        own = self.options
-        game = position.game.base_name
-        if game == "gomoku":
-            from orchard.search.puct_gomoku import GomokuTree
-
-            warmth = own["temperature"] or GOMOKU_TEMPERATURE
-            return GomokuTree(
-                position, choice=own["weights"] or None, memory_mb=own["memory_mb"], c=own["c"], temperature=warmth
-            )
-        from orchard.search.puct import ReversiTree
-
-        measured = TEMPERATURE[game][0 if own["policy"] else 1]
-        return ReversiTree(
-            game,
-            position.own,
-            position.enemy,
-            weights=own["weights"],
-            memory_mb=own["memory_mb"],
-            c=own["c"],
-            share=own["policy"],
-            temperature=100 * (own["temperature"] or measured),
-            spread=100 * own["spread"],
-            solve_from=own["solve_from"],
-            solver=self.solver(game),
-        )
+        game = position.game
+        self.prepare(game, position.to_move, Limits())
+        tree: Tree = offer(game.base_name, "learned_tree").tree(position, self.options, self._kept[game.name])
+        return tree
 
     def searched(self, position: Position, limits: Limits) -> tuple[Tree, int, Deadline]:
         tree = self.tree(position)

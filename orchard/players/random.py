@@ -11,7 +11,6 @@ from orchard.core.player import Player
 
 class Random(Player):
     summary = "any legal move, each as likely"
-    games = ("reversi", "reversed_reversi", "gomoku")
 
     def think(self, position: Position, limits: Limits) -> Choice:
         moves = position.legal()

@@ -15,7 +15,9 @@ from orchard.core.choice import Limits
 from orchard.core.errors import OptionError
 from orchard.core.game import Game, Position
 from orchard.core.player import Option
-from orchard.players._tree import TreePlayer
+from orchard.core.worth import Unit
+from orchard.games import offer
+from orchard.search.tree_player import TreePlayer
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
 
 class Uct(TreePlayer):
     summary = "UCT for every game, with every choice open"
-    games = ("reversi", "reversed_reversi", "gomoku")
     default_seconds = 1.0
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "playouts": Option(0, "playouts for a move; 0: until the time is up, 1 s without a limit", low=0),
@@ -37,7 +38,7 @@ class Uct(TreePlayer):
         "expand": Option("one", "add one child at a time, or all at once", choices=("one", "all")),
         "after": Option(0, "visits a node must have had before it gets children", low=0),
         "final": Option("visits", "play the move with most visits or best mean", choices=("visits", "mean")),
-        "candidates": Option("all", "moves to search; lines: as the player lines (Gomoku)", choices=("all", "lines")),
+        "candidates": Option("all", "moves to search: all, or a choice of moves that the game offers"),
         "reuse": Option(True, "keep the tree between the moves of a game"),
         "memory_mb": Option(256, "the tree stops growing there", low=1, high=65536),
         "threads": Option(1, "threads that search the same tree", low=1, high=256),
@@ -56,8 +57,19 @@ class Uct(TreePlayer):
 
     def check_game(self, game: Game) -> None:
         super().check_game(game)
-        if self.options["candidates"] == "lines" and game.base_name != "gomoku":
-            raise OptionError(f"candidates=lines is for gomoku; for {game.base_name} there is: all")
+        wanted = self.options["candidates"]
+        if wanted != "all" and wanted not in self._offered(game):
+            there = ", ".join(["all", *self._offered(game)])
+            raise OptionError(f"candidates={wanted} is not offered by {game.base_name}; there is: {there}")
+
+    def _offered(self, game: Game) -> Any:
+        """The choices of moves that a game offers, by name: (dynamics, state of a position)."""
+        offered = offer(game.base_name, "candidates")
+        return {} if offered is None else offered.CANDIDATES
+
+    @property
+    def value_unit(self) -> Unit | None:  # type: ignore[override]
+        return "chance" if self.options["reward"] == "win" else None
 
     def playouts(self, limits: Limits) -> int | None:
         return limits.work or self.options["playouts"] or None
@@ -68,16 +80,13 @@ class Uct(TreePlayer):
     def dynamics(self, game: Game) -> Any:
         if self.options["candidates"] == "all":
             return game.dynamics
-        from orchard.evaluate.candidates import SCORED_GOMOKU
-
-        return SCORED_GOMOKU
+        return self._offered(game)[self.options["candidates"]].dynamics()
 
     def state(self, position: Position) -> np.ndarray[Any, Any]:
         if self.options["candidates"] == "all":
             return position.game.state(position)
-        from orchard.evaluate.candidates import scored
-
-        return scored(position.game.state(position), gaps=True, threes=True)
+        state: np.ndarray[Any, Any] = self._offered(position.game)[self.options["candidates"]].state(position)
+        return state
 
     def settings(self, position: Position, limits: Limits) -> Settings:
         from orchard.search.uct import Settings
@@ -94,7 +103,7 @@ class Uct(TreePlayer):
             max_depth=limits.depth or 0,
             final=options["final"],
             memory_mb=options["memory_mb"],
-            worst_score=-1.0 if position.game.base_name == "gomoku" else -64.0,
+            worst_score=-float(position.game.max_score),
         )
 
     def tree(self, position: Position, limits: Limits) -> Tree:

@@ -1,91 +1,46 @@
-"""Alpha-beta: minimax that skips what cannot matter any more.
+"""Alpha-beta: minimax that skips what cannot matter any more, in any game.
 
 `alpha` is what the mover has for sure elsewhere, `beta` what the opponent will not let it exceed. As soon as one
 move reaches beta, the remaining moves are cut off. The value returned is exact between alpha and beta, an upper
-bound at alpha or below, a lower bound at beta or above (fail-soft). Moves are tried from a1 to h8, without any
-ordering: `negascout.py` has everything that makes it faster.
+bound at alpha or below, a lower bound at beta or above (fail-soft). Moves are tried in the order of the squares,
+without any ordering: `negascout.py` has everything that makes it faster.
 """
 
 # mypy: ignore-errors
 from __future__ import annotations
 
-from orchard.core.jit import ctz, kernel, numba
-from orchard.games._bits import flips, legal
-from orchard.search.workspace import (
-    CUTS,
-    EVALUATE,
-    FIRST_CUTS,
-    FLAG,
-    GUESSES,
-    INFINITY,
-    LENGTHS,
-    PASS,
-    STOPPED,
-    WORDS,
-    count_node,
-    final_value,
-    keep_line,
-)
+from orchard.core.jit import kernel, numba
+from orchard.search.workspace import INFINITY, SEARCH, WORK, final_value, go_down, judged, keep_line, must_stop
 
-types, int64, uint64 = numba.types, numba.int64, numba.uint64
-
-SIGNATURE = types.int64(
-    types.uint64,
-    types.uint64,
-    types.int64,
-    types.int64,
-    types.int64,
-    types.int64,
-    types.int64,
-    EVALUATE,
-    WORDS,
-    WORDS,
-    FLAG,
-)
+types, int64 = numba.types, numba.int64
 
 
-@kernel(SIGNATURE)
-def alphabeta(own, enemy, side, depth, ply, alpha, beta, evaluate, weights, work, stop) -> int:
-    """The value of the position for the side to move, `depth` plies deep, within (alpha, beta)."""
-    work[LENGTHS + ply] = 0
-    if count_node(work, stop):
+@kernel(types.int64(SEARCH, WORK, types.int64, types.int64, types.int64, types.int64, types.int64))
+def alphabeta(search, work, side, depth, ply, alpha, beta) -> int:
+    """The value of the position at `ply` for the side to move, `depth` plies deep, within (alpha, beta)."""
+    work.lengths[ply] = 0
+    if must_stop(search, work):
         return int64(0)
-    moves = legal(own, enemy)
-    if moves == uint64(0) and legal(enemy, own) == uint64(0):
-        return final_value(own, enemy, work)
     if depth == 0:
-        work[GUESSES] += 1
-        return evaluate(own, enemy, side, weights)
-    if moves == uint64(0):
-        value = -alphabeta(enemy, own, -side, depth - 1, ply + 1, -beta, -alpha, evaluate, weights, work, stop)
-        keep_line(work, ply, int64(PASS))
-        return value
+        if search.over(work.states[ply]):
+            return final_value(search, work, ply)
+        return judged(search, work, ply, side)
+    count = search.moves(work.states[ply], work.moves[ply])
+    if count == 0:
+        return final_value(search, work, ply)
     best = int64(-INFINITY)
-    all_moves = moves
-    while moves:
-        square = ctz(moves)
-        moves &= moves - uint64(1)
-        turned = flips(own, enemy, square)
-        value = -alphabeta(
-            enemy ^ turned,
-            own ^ turned ^ (uint64(1) << square),
-            -side,
-            depth - 1,
-            ply + 1,
-            -beta,
-            -max(alpha, best),
-            evaluate,
-            weights,
-            work,
-            stop,
-        )
-        if work[STOPPED]:
+    for at in range(count):
+        square = int64(work.moves[ply, at])
+        go_down(search, work, ply, square)
+        value = -alphabeta(search, work, -side, depth - 1, ply + 1, -beta, -max(alpha, best))
+        if work.stopped:
             return int64(0)
         if value > best:
             best = value
-            keep_line(work, ply, int64(square))
+            keep_line(work, ply, square)
             if best >= beta:
-                work[CUTS] += 1
-                work[FIRST_CUTS] += int64(square == ctz(all_moves))
+                if square >= 0:  # who passes had nothing to cut
+                    work.cuts += 1
+                    work.first_cuts += int64(at == 0)
                 break
     return best

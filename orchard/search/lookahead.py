@@ -12,19 +12,19 @@ from typing import Any, Literal
 
 import numpy as np
 
-from orchard.core.board import PASS_SQUARE, squares_of
+from orchard.core.board import PASS_SQUARE
+from orchard.core.dynamics import MOST_MOVES
 from orchard.core.errors import OptionError
+from orchard.core.evaluation import Evaluation
 from orchard.core.game import Position
-from orchard.evaluate import Evaluation
-from orchard.games import _bits
 from orchard.search import workspace as ws
 from orchard.search.crew import with_helpers
 from orchard.search.root import ALPHABETA, MINIMAX, NEGASCOUT, search_root
-from orchard.search.table import AGES, data_square, new_table, position_key, recall
+from orchard.search.table import AGES, NO_SQUARE, data_square, new_table, position_key, recall
 
 Bound = Literal["exact", "lower", "upper"]
 BOUNDS: tuple[Bound, ...] = ("exact", "lower", "upper")
-BITS: Any = _bits
+SEARCH_ROOT: Any = search_root
 ALGORITHMS = {"minimax": MINIMAX, "alphabeta": ALPHABETA, "negascout": NEGASCOUT}
 
 
@@ -80,7 +80,7 @@ class Lookahead:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self._table: np.ndarray[Any, Any] = new_table(settings.table_mb)
-        self._works: list[np.ndarray[Any, Any]] = []
+        self._works: list[Any] = []
         self._searches = 0
         self.halt: np.ndarray[Any, Any] = np.zeros(1, np.uint8)  # a stop byte for whoever watches a clock
 
@@ -94,59 +94,55 @@ class Lookahead:
         budget: int | None = None,
     ) -> None:
         """Forget the last search and prepare for this position."""
-        self.own, self.enemy = position.own, position.enemy
+        self.dynamics, self.state = position.game.dynamics, position.game.state(position)
         self.evaluation, self.weights = evaluation, weights
-        self.squares = list(squares_of(position.legal_mask())) or [PASS_SQUARE]
+        self.squares: list[int] = [move.square for move in position.legal()]
         self._searches += 1
         if self._searches % AGES == 0:
             self._table[:] = 0
         while len(self._works) < threads:
             self._works.append(ws.new_workspace())
         for number, work in enumerate(self._works):
-            work[: ws.ROOT_MOVES] = 0
-            work[ws.HISTORY : ws.KILLERS] = 0
-            work[ws.KILLERS : ws.SQUARES] = ws.PASS
-            work[ws.BUDGET] = budget if budget is not None and number == 0 else ws.INFINITY << 20
-            work[ws.REVERSED] = position.game.base_name == "reversed_reversi"
-            work[ws.WON], work[ws.PER_DISC] = evaluation.won, evaluation.per_disc
-            work[ws.USE_SCOUT] = self.settings.scout
-            work[ws.USE_TABLE] = self.settings.table_mb > 0
-            work[ws.USE_HISTORY] = self.settings.history
-            work[ws.USE_ORDERING] = self.settings.ordering
-            work[ws.SALT] = self._searches
+            self._set_up(work)
+            if budget is not None and number == 0:
+                work["budget"] = budget
+
+    def _set_up(self, work: Any) -> None:
+        """A workspace for this position, with nothing in it of the search before."""
+        for counter in ("nodes", "stopped", "guesses", "cuts", "first_cuts", "table_cuts", "root_done", "history"):
+            work[counter] = 0
+        work["killers"], work["budget"] = ws.PASS, ws.UNBOUNDED
+        work["words"] = len(self.state)
+        work["states"][0, : len(self.state)] = self.state
+        work["won"], work["per_point"] = self.evaluation.won, self.evaluation.per_point
+        work["use_scout"], work["use_table"] = self.settings.scout, self.settings.table_mb > 0
+        work["use_history"], work["use_ordering"] = self.settings.history, self.settings.ordering
+        work["salt"] = self._searches
+
+    def _rules(self) -> tuple[Any, ...]:
+        rules = self.dynamics
+        return rules.moves, rules.over, rules.play, rules.score, self.evaluation.function
 
     def run(self, order: list[int], depth: int, stop: np.ndarray[Any, Any], thread: int = 0) -> Searched:
         """Search the moves of `order` to `depth` plies, with the workspace of one thread."""
-        work = self._works[thread]
-        before = int(work[ws.NODES])
-        work[ws.STOPPED] = work[ws.GUESSES] = 0
-        work[ws.ROOT_MOVES : ws.ROOT_MOVES + len(order)] = order
-        search_root(
-            ALGORITHMS[self.settings.algorithm],
-            self.own,
-            self.enemy,
-            len(order),
-            depth,
-            self.evaluation.function,
-            self.weights,
-            work,
-            self._table,
-            stop,
-        )
-        done = int(work[ws.ROOT_DONE])
+        return self._run(self._works[thread], ALGORITHMS[self.settings.algorithm], order, depth, stop)
+
+    def _run(self, work: Any, algorithm: int, order: list[int], depth: int, stop: np.ndarray[Any, Any]) -> Searched:
+        before = int(work["nodes"])
+        work["stopped"] = work["guesses"] = 0
+        work["root_moves"][: len(order)] = order
+        SEARCH_ROOT(algorithm, work, len(order), depth, *self._rules(), self.weights, self._table, stop)
+        done = int(work["root_done"])
         moves = tuple(
-            RootMove(
-                order[i],
-                int(work[ws.ROOT_VALUES + i]),
-                BOUNDS[int(work[ws.ROOT_BOUNDS + i])],
-                int(work[ws.ROOT_NODES + i]),
+            RootMove(square, int(value), BOUNDS[int(bound)], int(nodes))
+            for square, value, bound, nodes in zip(
+                order[:done], work["root_values"], work["root_bounds"], work["root_nodes"], strict=False
             )
-            for i in range(done)
         )
-        line = tuple(int(square) for square in work[ws.LINES : ws.LINES + int(work[ws.LENGTHS])])
+        line = tuple(int(square) for square in work["lines"][0, : int(work["lengths"][0])])
         complete = done == len(order)
-        solved = complete and not work[ws.GUESSES]
-        return Searched(depth, moves, line, complete, solved, int(work[ws.NODES]) - before)
+        solved = complete and not work["guesses"]
+        return Searched(depth, moves, line, complete, solved, int(work["nodes"]) - before)
 
     def run_together(self, order: list[int], depth: int, halt: np.ndarray[Any, Any], threads: int) -> Searched:
         """The same by several threads, where they can meet in a table: helpers come from the back of the list."""
@@ -161,46 +157,36 @@ class Lookahead:
     def nodes(self, thread: int | None = None) -> int:
         """Positions visited since `begin`, by one thread or by all."""
         works = self._works if thread is None else [self._works[thread]]
-        return sum(int(work[ws.NODES]) for work in works)
+        return sum(int(work["nodes"]) for work in works)
 
     def counts(self) -> tuple[int, ...]:
         """Nodes and cut-offs of each kind since `begin`, by the first thread."""
-        work = self._works[0]
-        return tuple(int(work[word]) for word in (ws.NODES, ws.CUTS, ws.FIRST_CUTS, ws.TABLE_CUTS))
+        return tuple(int(self._works[0][name]) for name in ("nodes", "cuts", "first_cuts", "table_cuts"))
 
-    def judge(self) -> Searched:
+    def first_glance(self) -> Searched:
         """Each move by what the evaluation says right after it: the answer when there was no time to search.
 
         It needs no memory of a search, heeds neither clock nor stop flag, and counts no nodes.
         """
-        scratch = Lookahead(replace(self.settings, algorithm="minimax", table_mb=0))
-        scratch._works = [ws.new_workspace()]
-        scratch._works[0][: ws.NODES] = self._works[0][: ws.NODES]
-        scratch._works[0][ws.BUDGET] = ws.INFINITY
-        scratch.own, scratch.enemy = self.own, self.enemy
-        scratch.evaluation, scratch.weights = self.evaluation, self.weights
-        return replace(scratch.run(self.squares, 1, np.zeros(1, np.uint8)), nodes=0)
+        work = ws.new_workspace()
+        self._set_up(work)
+        return replace(self._run(work, MINIMAX, self.squares, 1, np.zeros(1, np.uint8)), nodes=0)
 
     def extend(self, line: tuple[int, ...], depth: int) -> tuple[int, ...]:
         """A line that ended at a table entry, carried on by the best moves that the table knows."""
-        own, enemy, side = self.own, self.enemy, 1
-        squares = list(line)
+        squares, state, side = list(line), self.state.copy(), 1
+        legal = np.empty(MOST_MOVES, np.int16)
         at = 0
         while True:
             if at == len(squares):
                 if len(squares) >= depth or not self.settings.table_mb:
                     break
-                moves = int(BITS.legal_mask(own, enemy))
-                if not moves:
-                    break
-                data = recall(self._table, position_key(own, enemy, side, self._searches))
-                square = int(data_square(data)) if data else -1
-                if square < 0 or square > 63 or not moves >> square & 1:
+                moves = legal[: self.dynamics.moves(state, legal)].tolist()
+                data = recall(self._table, position_key(state, len(state), side, self._searches))
+                square = int(data_square(data)) if data else NO_SQUARE
+                if square not in moves or square == PASS_SQUARE:
                     break
                 squares.append(square)
-            square = squares[at]
-            if square != PASS_SQUARE:
-                turned = int(BITS.flip_mask(own, enemy, square))
-                own, enemy = own ^ turned ^ (1 << square), enemy ^ turned
-            own, enemy, side, at = enemy, own, -side, at + 1
+            self.dynamics.play(state, squares[at])
+            side, at = -side, at + 1
         return tuple(squares)

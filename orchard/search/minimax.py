@@ -1,4 +1,4 @@
-"""Minimax: look at every line to a fixed depth.
+"""Minimax: look at every line to a fixed depth, in any game.
 
 Written from the mover's view: what is good for the opponent is bad for the mover, so a child's value counts with
 its sign turned. A pass is a ply, as in perft. Every position visited counts as a node.
@@ -7,62 +7,33 @@ its sign turned. A pass is a ply, as in perft. Every position visited counts as 
 # mypy: ignore-errors
 from __future__ import annotations
 
-from orchard.core.jit import ctz, kernel, numba
-from orchard.games._bits import flips, legal
-from orchard.search.workspace import (
-    EVALUATE,
-    FLAG,
-    GUESSES,
-    INFINITY,
-    LENGTHS,
-    PASS,
-    STOPPED,
-    WORDS,
-    count_node,
-    final_value,
-    keep_line,
-)
+from orchard.core.jit import kernel, numba
+from orchard.search.workspace import INFINITY, SEARCH, WORK, final_value, go_down, judged, keep_line, must_stop
 
-types, int64, uint64 = numba.types, numba.int64, numba.uint64
-
-SIGNATURE = types.int64(types.uint64, types.uint64, types.int64, types.int64, types.int64, EVALUATE, WORDS, WORDS, FLAG)
+types, int64 = numba.types, numba.int64
 
 
-@kernel(SIGNATURE)
-def minimax(own, enemy, side, depth, ply, evaluate, weights, work, stop) -> int:
-    """The value of the position for the side to move, `depth` plies deep."""
-    work[LENGTHS + ply] = 0
-    if count_node(work, stop):
+@kernel(types.int64(SEARCH, WORK, types.int64, types.int64, types.int64))
+def minimax(search, work, side, depth, ply) -> int:
+    """The value of the position at `ply` for the side to move, `depth` plies deep."""
+    work.lengths[ply] = 0
+    if must_stop(search, work):
         return int64(0)
-    moves = legal(own, enemy)
-    if moves == uint64(0) and legal(enemy, own) == uint64(0):
-        return final_value(own, enemy, work)
     if depth == 0:
-        work[GUESSES] += 1
-        return evaluate(own, enemy, side, weights)
-    if moves == uint64(0):
-        value = -minimax(enemy, own, -side, depth - 1, ply + 1, evaluate, weights, work, stop)
-        keep_line(work, ply, int64(PASS))
-        return value
+        if search.over(work.states[ply]):
+            return final_value(search, work, ply)
+        return judged(search, work, ply, side)
+    count = search.moves(work.states[ply], work.moves[ply])
+    if count == 0:
+        return final_value(search, work, ply)
     best = int64(-INFINITY)
-    while moves:
-        square = ctz(moves)
-        moves &= moves - uint64(1)
-        turned = flips(own, enemy, square)
-        value = -minimax(
-            enemy ^ turned,
-            own ^ turned ^ (uint64(1) << square),
-            -side,
-            depth - 1,
-            ply + 1,
-            evaluate,
-            weights,
-            work,
-            stop,
-        )
-        if work[STOPPED]:
+    for at in range(count):
+        square = int64(work.moves[ply, at])
+        go_down(search, work, ply, square)
+        value = -minimax(search, work, -side, depth - 1, ply + 1)
+        if work.stopped:
             return int64(0)
         if value > best:
             best = value
-            keep_line(work, ply, int64(square))
+            keep_line(work, ply, square)
     return best

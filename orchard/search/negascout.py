@@ -1,4 +1,4 @@
-"""Alpha-beta as engines use it, each help with its own switch, so that its gain can be shown.
+"""Alpha-beta as engines use it, in any game, each help with its own switch, so that its gain can be shown.
 
 scout     after the first move, ask only whether a move is better (a window of one), and search again if it is
 table     a position reached by another order of moves is not searched again; its best move is tried first
@@ -12,8 +12,7 @@ believed only for the very depth that is asked for, or where the game was search
 # mypy: ignore-errors
 from __future__ import annotations
 
-from orchard.core.jit import ctz, kernel, numba
-from orchard.games._bits import flips, legal
+from orchard.core.jit import kernel, numba
 from orchard.search.table import (
     NO_SQUARE,
     data_bound,
@@ -27,201 +26,155 @@ from orchard.search.table import (
     remember,
 )
 from orchard.search.workspace import (
-    CUTS,
-    EVALUATE,
     EXACT,
-    FIRST_CUTS,
-    FLAG,
-    GUESSES,
-    HISTORY,
     INFINITY,
-    KILLERS,
-    LENGTHS,
     LOWER,
-    MAX_MOVES,
     PASS,
-    SALT,
-    SCORES,
+    SEARCH,
     SQUARES,
-    STOPPED,
-    TABLE,
-    TABLE_CUTS,
     UPPER,
-    USE_HISTORY,
-    USE_ORDERING,
-    USE_SCOUT,
-    USE_TABLE,
-    WORDS,
-    count_node,
+    WORK,
     final_value,
+    go_down,
+    judged,
     keep_line,
+    must_stop,
 )
 
 types, int64, uint64 = numba.types, numba.int64, numba.uint64
 
-SIGNATURE = types.int64(
-    types.uint64,
-    types.uint64,
-    types.int64,
-    types.int64,
-    types.int64,
-    types.int64,
-    types.int64,
-    EVALUATE,
-    WORDS,
-    WORDS,
-    TABLE,
-    FLAG,
-)
 ORDERING_DEPTH = 3  # nearer to the leaves a shallow search costs more than it saves
 HISTORY_MOST = 1 << 14
+ABOVE_ALL = 1 << 61
+WINDOW = types.int64(SEARCH, WORK, types.int64, types.int64, types.int64, types.int64, types.int64)
 
 
-@kernel("void(int64[::1], int64, int64, int64, int64)")
+@kernel(types.void(WORK, types.int64, types.int64, types.int64, types.int64))
 def note_cut(work, side, ply, square, depth):
     """Remember a square that cut, for the order of moves elsewhere."""
-    killers = KILLERS + 2 * ply
-    if work[killers] != square:
-        work[killers + 1] = work[killers]
-        work[killers] = square
-    first = HISTORY + (int64(64) if side > 0 else int64(0))
-    work[first + square] += depth * depth
-    if work[first + square] > HISTORY_MOST:
-        for i in range(64):
-            work[first + i] >>= 1
+    if work.killers[ply, 0] != square:
+        work.killers[ply, 1] = work.killers[ply, 0]
+        work.killers[ply, 0] = square
+    who = int64(side > 0)
+    work.history[who, square] += depth * depth
+    if work.history[who, square] > HISTORY_MOST:
+        for i in range(SQUARES):
+            work.history[who, i] >>= 1
 
 
-@kernel("int64(int64[::1], int64, int64, int64)", inline="always")
+@kernel(types.int64(WORK, types.int64, types.int64, types.int64), inline="always")
 def habit(work, side, ply, square):
     """How well a square did before: killers first, then history."""
-    killers = KILLERS + 2 * ply
     bonus = int64(0)
-    if work[killers] == square:
+    if work.killers[ply, 0] == square:
         bonus = int64(4 * HISTORY_MOST)
-    elif work[killers + 1] == square:
+    elif work.killers[ply, 1] == square:
         bonus = int64(3 * HISTORY_MOST)
-    return bonus + work[HISTORY + (int64(64) if side > 0 else int64(0)) + square]
+    return bonus + work.history[int64(side > 0), square]
 
 
-@kernel("int64(int64[::1], int64, int64)", inline="always")
-def take_best(work, start, count):
+@kernel(types.int64(WORK, types.int64, types.int64, types.int64), inline="always")
+def take_best(work, ply, start, count):
     """Bring the most promising remaining move to `start`, keeping the order of the others; return its square."""
     best = start
     for i in range(start + 1, count):
-        if work[SCORES + i] > work[SCORES + best]:
+        if work.scores[ply, i] > work.scores[ply, best]:
             best = i
-    square, score = work[SQUARES + best], work[SCORES + best]
+    square, score = work.moves[ply, best], work.scores[ply, best]
     while best > start:
-        work[SQUARES + best] = work[SQUARES + best - 1]
-        work[SCORES + best] = work[SCORES + best - 1]
+        work.moves[ply, best] = work.moves[ply, best - 1]
+        work.scores[ply, best] = work.scores[ply, best - 1]
         best -= 1
-    work[SQUARES + start] = square
-    work[SCORES + start] = score
-    return square
+    work.moves[ply, start] = square
+    work.scores[ply, start] = score
+    return int64(square)
 
 
-@kernel(SIGNATURE)
-def negascout(own, enemy, side, depth, ply, alpha, beta, evaluate, weights, work, table, stop) -> int:
-    """The value of the position for the side to move, `depth` plies deep, within (alpha, beta), fail-soft."""
-    work[LENGTHS + ply] = 0
-    if count_node(work, stop):
+@kernel(types.boolean(WORK, types.uint64, types.int64, types.int64, types.int64, types.int64))
+def answers(work, data, depth, ply, alpha, beta):
+    """Whether what the table knows of this position answers the question, which then is `data_value`."""
+    if data == uint64(0) or not (data_depth(data) == depth or (data_solved(data) and data_depth(data) < depth)):
+        return False
+    value, bound = data_value(data), data_bound(data)
+    if not (bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)):
+        return False
+    work.guesses += 1 - data_solved(data)
+    work.table_cuts += 1
+    if data_square(data) != NO_SQUARE:
+        work.lengths[ply + 1] = 0
+        keep_line(work, ply, data_square(data))
+    return True
+
+
+@kernel(WINDOW)
+def negascout(search, work, side, depth, ply, alpha, beta) -> int:
+    """The value of the position at `ply` for the side to move, `depth` plies deep, within (alpha, beta), fail-soft."""
+    work.lengths[ply] = 0
+    if must_stop(search, work):
         return int64(0)
-    moves = legal(own, enemy)
-    if moves == uint64(0) and legal(enemy, own) == uint64(0):
-        return final_value(own, enemy, work)
     if depth == 0:
-        work[GUESSES] += 1
-        return evaluate(own, enemy, side, weights)
-    if moves == uint64(0):
-        value = -negascout(enemy, own, -side, depth - 1, ply + 1, -beta, -alpha, evaluate, weights, work, table, stop)
+        if search.over(work.states[ply]):
+            return final_value(search, work, ply)
+        return judged(search, work, ply, side)
+    count = search.moves(work.states[ply], work.moves[ply])
+    if count == 0:
+        return final_value(search, work, ply)
+    if work.moves[ply, 0] == PASS:
+        go_down(search, work, ply, int64(PASS))
+        value = -negascout(search, work, -side, depth - 1, ply + 1, -beta, -alpha)
         keep_line(work, ply, int64(PASS))
         return value
 
-    key = uint64(0)
-    known = int64(NO_SQUARE)
-    guesses_before = work[GUESSES]
-    if work[USE_TABLE]:
-        key = position_key(own, enemy, side, work[SALT])
-        data = recall(table, key)
+    key, known = uint64(0), int64(NO_SQUARE)
+    guesses_before = work.guesses
+    if work.use_table:
+        key = position_key(work.states[ply], work.words, side, work.salt)
+        data = recall(search.table, key)
+        if answers(work, data, depth, ply, alpha, beta):
+            return data_value(data)
         if data != uint64(0):
             known = data_square(data)
-            if data_depth(data) == depth or (data_solved(data) and data_depth(data) < depth):
-                value, bound = data_value(data), data_bound(data)
-                if bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha):
-                    work[GUESSES] += 1 - data_solved(data)
-                    work[TABLE_CUTS] += 1
-                    if known != NO_SQUARE:
-                        work[LENGTHS + ply + 1] = 0
-                        keep_line(work, ply, known)
-                    return value
 
-    # List the moves, each with a score that says how early to try it.
-    shallow = work[USE_ORDERING] != 0 and depth >= ORDERING_DEPTH and known == NO_SQUARE
-    start = ply * MAX_MOVES
-    count = start
-    while moves:
-        square = int64(ctz(moves))
-        moves &= moves - uint64(1)
-        score = int64(0)
-        if work[USE_HISTORY]:
-            score = habit(work, side, ply, square)
+    # Score the moves: how early to try each.
+    shallow = work.use_ordering != 0 and depth >= ORDERING_DEPTH and known == NO_SQUARE
+    for at in range(count):
+        square = int64(work.moves[ply, at])
+        score = habit(work, side, ply, square) if work.use_history else int64(0)
         if shallow:
-            turned = flips(own, enemy, uint64(square))
-            value = -negascout(
-                enemy ^ turned,
-                own ^ turned ^ (uint64(1) << uint64(square)),
-                -side,
-                (depth - ORDERING_DEPTH) // 3,
-                ply + 1,
-                int64(-INFINITY),
-                int64(INFINITY),
-                evaluate,
-                weights,
-                work,
-                table,
-                stop,
-            )
-            if work[STOPPED]:
+            go_down(search, work, ply, square)
+            below = (depth - int64(ORDERING_DEPTH)) // int64(3)
+            value = -negascout(search, work, -side, below, ply + 1, int64(-INFINITY), int64(INFINITY))
+            if work.stopped:
                 return int64(0)
-            work[GUESSES] = guesses_before  # a guess that only orders moves
+            work.guesses = guesses_before  # a guess that only orders moves
             score += value << int64(20)
-        if square == known:
-            score = int64(1) << int64(61)
-        work[SQUARES + count] = square
-        work[SCORES + count] = score
-        count += 1
+        work.scores[ply, at] = int64(ABOVE_ALL) if square == known else score
 
     best, best_square = int64(-INFINITY), int64(NO_SQUARE)
-    for at in range(start, count):
-        square = take_best(work, at, count)
-        turned = flips(own, enemy, uint64(square))
-        their, ours = enemy ^ turned, own ^ turned ^ (uint64(1) << uint64(square))
+    for at in range(count):
+        square = take_best(work, ply, at, count)
+        go_down(search, work, ply, square)
         low = max(alpha, best)
-        value = int64(0)
-        again = True
-        if work[USE_SCOUT] and at > start and depth > 1 and beta - low > 1:
-            value = -negascout(
-                their, ours, -side, depth - 1, ply + 1, -low - 1, -low, evaluate, weights, work, table, stop
-            )
+        value, again = int64(0), True
+        if work.use_scout and at > 0 and depth > 1 and beta - low > 1:
+            value = -negascout(search, work, -side, depth - 1, ply + 1, -low - 1, -low)
             again = low < value < beta
-        if again and not work[STOPPED]:
-            value = -negascout(
-                their, ours, -side, depth - 1, ply + 1, -beta, -low, evaluate, weights, work, table, stop
-            )
-        if work[STOPPED]:
+        if again and not work.stopped:
+            value = -negascout(search, work, -side, depth - 1, ply + 1, -beta, -low)
+        if work.stopped:
             return int64(0)
         if value > best:
             best, best_square = value, square
             if value > alpha:
                 keep_line(work, ply, square)
             if best >= beta:
-                work[CUTS] += 1
-                work[FIRST_CUTS] += int64(at == start)
-                if work[USE_HISTORY]:
+                work.cuts += 1
+                work.first_cuts += int64(at == 0)
+                if work.use_history:
                     note_cut(work, side, ply, square, depth)
                 break
-    if work[USE_TABLE]:
+    if work.use_table:
         bound = EXACT if alpha < best < beta else (LOWER if best >= beta else UPPER)
-        solved = int64(1) if work[GUESSES] == guesses_before else int64(0)
-        remember(table, key, pack(best, best_square, depth, bound, solved, work[SALT]))
+        solved = int64(1) if work.guesses == guesses_before else int64(0)
+        remember(search.table, key, pack(best, best_square, depth, bound, solved, work.salt))
     return best

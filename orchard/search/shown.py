@@ -12,12 +12,12 @@ import numpy as np
 
 from orchard.core.board import Move
 from orchard.core.errors import IllegalMoveError
+from orchard.core.evaluation import Evaluation
 from orchard.core.game import Position
 from orchard.core.tree import TreeNode
-from orchard.evaluate import Evaluation
 from orchard.search import workspace as ws
-from orchard.search.alphabeta import alphabeta
-from orchard.search.minimax import minimax
+from orchard.search.root import ALPHABETA, MINIMAX, search_from
+from orchard.search.table import new_table
 
 INFINITY = ws.INFINITY
 
@@ -36,17 +36,20 @@ class _Walker:
         halt: np.ndarray[Any, Any],
     ) -> None:
         self.prune = algorithm == "alphabeta"
-        self.evaluation, self.weights = evaluation, weights
+        self.evaluation = evaluation
         self.work = ws.new_workspace()
-        self.work[ws.REVERSED] = position.game.base_name == "reversed_reversi"
-        self.work[ws.WON], self.work[ws.PER_DISC] = evaluation.won, evaluation.per_disc
+        rules = position.game.dynamics
+        self.rules = rules.moves, rules.over, rules.play, rules.score, evaluation.function, weights
+        self.table = new_table(0)
+        self.work["won"], self.work["per_point"] = evaluation.won, evaluation.per_point
         self.halt = halt
 
     def kernel(self, position: Position, side: int, depth: int, alpha: int, beta: int) -> int:
-        arguments = (self.evaluation.function, self.weights, self.work, self.halt)
-        if self.prune:
-            return int(alphabeta(position.own, position.enemy, side, depth, 0, alpha, beta, *arguments))
-        return int(minimax(position.own, position.enemy, side, depth, 0, *arguments))
+        state = position.game.state(position)
+        self.work["words"] = len(state)
+        self.work["states"][0, : len(state)] = state
+        algorithm = ALPHABETA if self.prune else MINIMAX
+        return int(search_from(algorithm, self.work, side, depth, 0, alpha, beta, *self.rules, self.table, self.halt))
 
     def node(
         self, position: Position, move: Move | None, side: int, depth: int, shown: int, alpha: int, beta: int
@@ -54,14 +57,14 @@ class _Walker:
         """The value for the side to move here, and the node as its parent sees it."""
         if self.halt[0]:
             raise HaltedError
-        before = int(self.work[ws.NODES])
+        before = int(self.work["nodes"])
         children: list[TreeNode] = []
         unsearched: list[Move] = []
         legal = position.legal()
         if shown == 0 or depth == 0 or not legal:
             best = self.kernel(position, side, depth, alpha, beta)
         else:
-            self.work[ws.NODES] += 1
+            self.work["nodes"] += 1
             best = -INFINITY
             for number, reply in enumerate(legal):
                 low = max(alpha, best) if self.prune else -INFINITY
@@ -71,7 +74,7 @@ class _Walker:
                 if self.prune and best >= beta:
                     unsearched = legal[number + 1 :]
                     break
-        visits = int(self.work[ws.NODES]) - before
+        visits = int(self.work["nodes"]) - before
         bound = "exact"
         if self.prune and best >= beta:
             bound = "lower"

@@ -5,8 +5,8 @@ key that is not its own and takes it for a miss (Hyatt's lockless hashing). Four
 a new entry takes a free place (empty, of an earlier search, or its own position's), else that of the shallowest.
 So a search finds the table as good as empty, whatever went before, and the same search visits the same nodes.
 
-Data, from the low end: value + 2^31 (32 bits), square (7, 64 for none), depth (7), bound (2), solved (1: every line
-behind it ended the game, so that a deeper search would find the same), age (15).
+Data, from the low end: value + 2^31 (32 bits), square (9, 511 for none), depth (7), bound (2), solved (1: every line
+behind it ended the game, so that a deeper search would find the same), age (13).
 """
 
 # mypy: ignore-errors
@@ -14,15 +14,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from orchard.core.jit import kernel, numba, splitmix
+from orchard.core.jit import GOLDEN, kernel, numba, splitmix
 
 uint64, int64 = numba.uint64, numba.int64
 
 BUCKET = 4
 BIAS = 1 << 31
-NO_SQUARE = 64
+NO_SQUARE = 511
 MEGABYTE = 1 << 20
-AGES = 1 << 15  # after so many searches a table must be emptied
+AGES = 1 << 13  # after so many searches a table must be emptied
 
 
 def new_table(megabytes: float) -> np.ndarray:
@@ -35,10 +35,13 @@ def new_table(megabytes: float) -> np.ndarray:
     return table
 
 
-@kernel("uint64(uint64, uint64, int64, int64)")
-def position_key(own, enemy, side, salt) -> int:
+@kernel("uint64(uint64[::1], int64, int64, int64)")
+def position_key(state, words, side, salt) -> int:
     """A key for a position, the side it is searched for, and whatever else the values depend on (`salt`)."""
-    return splitmix(own + splitmix(enemy + uint64(salt) * uint64(0x9E3779B97F4A7C15) + uint64(side + 1)))
+    key = uint64(salt) * GOLDEN + uint64(side + 1)
+    for word in range(words - 1, -1, -1):
+        key = splitmix(key + state[word])
+    return key
 
 
 @kernel("uint64(int64, int64, int64, int64, int64, int64)", inline="always")
@@ -46,10 +49,10 @@ def pack(value, square, depth, bound, solved, age):
     return (
         uint64(value + int64(BIAS))
         | (uint64(square) << uint64(32))
-        | (uint64(depth) << uint64(39))
-        | (uint64(bound) << uint64(46))
-        | (uint64(solved) << uint64(48))
-        | (uint64(age & int64(0x7FFF)) << uint64(49))
+        | (uint64(depth) << uint64(41))
+        | (uint64(bound) << uint64(48))
+        | (uint64(solved) << uint64(50))
+        | (uint64(age & int64(AGES - 1)) << uint64(51))
     )
 
 
@@ -60,27 +63,27 @@ def data_value(data):
 
 @kernel("int64(uint64)", inline="always")
 def data_square(data) -> int:
-    return int64((data >> uint64(32)) & uint64(0x7F))
+    return int64((data >> uint64(32)) & uint64(0x1FF))
 
 
 @kernel("int64(uint64)", inline="always")
 def data_depth(data):
-    return int64((data >> uint64(39)) & uint64(0x7F))
+    return int64((data >> uint64(41)) & uint64(0x7F))
 
 
 @kernel("int64(uint64)", inline="always")
 def data_bound(data):
-    return int64((data >> uint64(46)) & uint64(3))
+    return int64((data >> uint64(48)) & uint64(3))
 
 
 @kernel("int64(uint64)", inline="always")
 def data_solved(data):
-    return int64((data >> uint64(48)) & uint64(1))
+    return int64((data >> uint64(50)) & uint64(1))
 
 
 @kernel("int64(uint64)", inline="always")
 def data_age(data):
-    return int64(data >> uint64(49))
+    return int64(data >> uint64(51))
 
 
 @kernel("int64(uint64[::1], uint64)", inline="always")

@@ -22,8 +22,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from orchard.core.dynamics import MOVES_TYPE, PLAY_TYPE, PLAYOUT_TYPE, RANDOM, SCORE_TYPE, STATE
 from orchard.core.jit import GOLDEN, bounded, kernel, numba, splitmix
-from orchard.games._dynamics import MOVES_TYPE, PLAY_TYPE, PLAYOUT_TYPE, RANDOM, SCORE_TYPE, STATE
 from orchard.search.uct_atomics import atomic_add, atomic_take, publish, try_change
 
 types = numba.types

@@ -1,100 +1,134 @@
-"""The memory of one searching thread: a single row of int64, so that a recursive call passes one array, not ten.
-
-Kernels read the settings, count nodes, and leave root values and best lines here. The same names serve all three
-searches (minimax, alpha-beta, negascout).
-"""
+"""The memory of one searching thread, the same for minimax, alpha-beta and negascout."""
 
 # mypy: ignore-errors
 from __future__ import annotations
 
-import numpy as np
+from typing import Any, NamedTuple
 
+from orchard.core.dynamics import MOST_MOVES, MOST_WORDS, MOVES_TYPE, OVER_TYPE, PLAY_TYPE, SCORE_TYPE
+from orchard.core.evaluation import evaluate_type
 from orchard.core.jit import kernel, numba
-from orchard.evaluate._contract import evaluate_type
-from orchard.games._reversi_dynamics import disc_score, fewest_score
+from orchard.core.records import Record, field
 
-types = numba.types
-int64, uint64 = numba.int64, numba.uint64
+types, int64 = numba.types, numba.int64
 
 MAX_DEPTH = 64
 PLIES = MAX_DEPTH + 2
-MAX_MOVES = 40
 INFINITY = 1 << 30  # no value reaches it
+UNBOUNDED = INFINITY << 20
 PASS = -1
-
-# what the caller sets
-BUDGET = 0  # nodes this search may visit
-REVERSED = 1  # 1: fewest discs win
-WON = 2  # what a won game is worth
-PER_DISC = 3  # and each disc of its score
-USE_SCOUT = 4
-USE_TABLE = 5
-USE_HISTORY = 6
-USE_ORDERING = 7
-SALT = 8  # goes into table keys: entries of other evaluations and weights never match
-
-# what the kernels report
-NODES = 16  # positions visited, the root included
-STOPPED = 17  # 1: the budget or the stop byte ended the search; its value means nothing
-GUESSES = 18  # positions that were judged by the evaluation; 0 means that the value is the game's true result
-ROOT_DONE = 19  # root moves finished
-CUTS, FIRST_CUTS, TABLE_CUTS = 20, 21, 22  # for people to look at; see core/choice.py
-
-ROOT_MOVES = 64  # [MAX_MOVES] the order in which the root searches them
-ROOT_VALUES = ROOT_MOVES + MAX_MOVES
-ROOT_BOUNDS = ROOT_VALUES + MAX_MOVES
-ROOT_NODES = ROOT_BOUNDS + MAX_MOVES
-HISTORY = ROOT_NODES + MAX_MOVES  # [2, 64] how often a square cut, by side
-KILLERS = HISTORY + 128  # [PLIES, 2] squares that cut last at this ply
-SQUARES = KILLERS + 2 * PLIES  # [PLIES, MAX_MOVES] moves still to search
-SCORES = SQUARES + PLIES * MAX_MOVES  # [PLIES, MAX_MOVES] how promising they are
-LENGTHS = SCORES + PLIES * MAX_MOVES  # [PLIES] of the best lines
-LINES = LENGTHS + PLIES + 1  # [PLIES, PLIES] best line from each ply on
-SIZE = LINES + PLIES * PLIES
-
+SQUARES = MOST_MOVES
 EXACT, LOWER, UPPER = 0, 1, 2
 
-EVALUATE = evaluate_type()
-WORDS = types.Array(types.int64, 1, "C")
 TABLE = types.Array(types.uint64, 1, "C")
 FLAG = types.Array(types.uint8, 1, "C")
+WEIGHTS = types.Array(types.int64, 1, "C")
 
 
-def new_workspace() -> np.ndarray:
-    work = np.zeros(SIZE, dtype=np.int64)
-    work[BUDGET] = INFINITY << 20
-    work[KILLERS : KILLERS + 2 * PLIES] = PASS
+class Workspace(Record):
+    # what the caller sets
+    words = field("i8")  # of a state
+    budget = field("i8")  # nodes this search may visit
+    won = field("i8")  # what a won game is worth
+    per_point = field("i8")  # and each point of its score
+    use_scout = field("i8")
+    use_table = field("i8")
+    use_history = field("i8")
+    use_ordering = field("i8")
+    salt = field("i8")  # goes into table keys: entries of other evaluations and weights never match
+    root_moves = field("i8", MOST_MOVES)  # the order in which the root searches them
+
+    # what the kernels report
+    nodes = field("i8")  # positions visited, the root included
+    stopped = field("i8")  # 1: the budget or the stop byte ended the search; its value means nothing
+    guesses = field("i8")  # positions judged by the evaluation; 0 means that the value is the game's true result
+    cuts = field("i8")  # for people to look at; see core/choice.py
+    first_cuts = field("i8")
+    table_cuts = field("i8")
+    root_done = field("i8")  # root moves finished
+    root_values = field("i8", MOST_MOVES)
+    root_bounds = field("i8", MOST_MOVES)
+    root_nodes = field("i8", MOST_MOVES)
+
+    # what they remember
+    history = field("i8", 2, SQUARES)  # how often a square cut, by side
+    killers = field("i8", PLIES, 2)  # squares that cut last at this ply
+    states = field("u8", PLIES, MOST_WORDS)  # the position at each ply, from its mover's view
+    moves = field("i2", PLIES, MOST_MOVES)  # moves still to search
+    scores = field("i8", PLIES, MOST_MOVES)  # how promising they are
+    lengths = field("i8", PLIES + 1)  # of the best lines
+    lines = field("i8", PLIES, PLIES)  # best line from each ply on
+
+
+WORK = Workspace.type
+
+
+class Search(NamedTuple):
+    """What is searched and by what it is judged: made once by the root, handed down whole."""
+
+    moves: Any  # the compiled rules, as in `core/dynamics.py`
+    over: Any
+    play: Any
+    score: Any
+    evaluate: Any
+    weights: Any  # [n] int64, of the evaluation
+    table: Any  # [2 · entries] uint64
+    stop: Any  # [1] uint8: 1 ends the search
+
+
+PARTS = (MOVES_TYPE, OVER_TYPE, PLAY_TYPE, SCORE_TYPE, evaluate_type(), WEIGHTS, TABLE, FLAG)
+SEARCH = types.NamedTuple(PARTS, Search)
+
+
+def new_workspace() -> Any:
+    work = Workspace.new()
+    work["budget"] = UNBOUNDED
+    work["killers"] = PASS
     return work
 
 
-@kernel("int64(uint64, uint64, int64[::1])")
-def final_value(own, enemy, work):
+@kernel(types.int64(SEARCH, WORK, types.int64))
+def final_value(search, work, ply):
     """What a finished game is worth to the side to move."""
-    score = fewest_score(own, enemy) if work[REVERSED] else disc_score(own, enemy)
-    value = work[PER_DISC] * score
+    score = search.score(work.states[ply])
+    value = work.per_point * score
     if score > 0:
-        value += work[WON]
+        value += work.won
     elif score < 0:
-        value -= work[WON]
+        value -= work.won
     return value
 
 
-@kernel(types.boolean(WORDS, FLAG), inline="always")
-def count_node(work, stop):
+@kernel(types.int64(SEARCH, WORK, types.int64, types.int64))
+def judged(search, work, ply, side):
+    """What the evaluation says of an unfinished game."""
+    work.guesses += 1
+    return search.evaluate(work.states[ply], side, search.weights)
+
+
+@kernel(types.boolean(SEARCH, WORK), inline="always")
+def must_stop(search, work):
     """Count one visited position; whether the search must end here."""
-    if work[STOPPED] or work[NODES] >= work[BUDGET] or stop[0]:
-        work[STOPPED] = 1
+    if work.stopped or work.nodes >= work.budget or search.stop[0]:
+        work.stopped = 1
         return True
-    work[NODES] += 1
+    work.nodes += 1
     return False
 
 
-@kernel("void(int64[::1], int64, int64)", inline="always")
+@kernel(types.void(SEARCH, WORK, types.int64, types.int64), inline="always")
+def go_down(search, work, ply, square):
+    """The position after a move, at the next ply."""
+    for word in range(work.words):
+        work.states[ply + 1, word] = work.states[ply, word]
+    search.play(work.states[ply + 1], square)
+
+
+@kernel(types.void(WORK, types.int64, types.int64), inline="always")
 def keep_line(work, ply, square):
     """The best line from this ply on: the move, then the best line after it."""
-    length = work[LENGTHS + ply + 1]
-    here, below = LINES + ply * PLIES, LINES + (ply + 1) * PLIES
-    work[here] = square
+    length = work.lengths[ply + 1]
+    work.lines[ply, 0] = square
     for i in range(length):
-        work[here + 1 + i] = work[below + i]
-    work[LENGTHS + ply] = length + 1
+        work.lines[ply, 1 + i] = work.lines[ply + 1, i]
+    work.lengths[ply] = length + 1

@@ -28,6 +28,8 @@ LEAST_MEMORY_MB = 200  # what it takes with its smallest tables
 
 
 class Brain(Conversation):
+    game = "gomoku"
+
     def __init__(
         self, make_player: Callable[[float | None], Player], source: TextIO | None = None, sink: TextIO | None = None
     ) -> None:
@@ -64,7 +66,7 @@ class Brain(Conversation):
         if not size.isdecimal() or not 5 <= int(size) <= 20:
             self.say(f"ERROR unsupported board size {size or '(none)'}: 5 to 20")
             return
-        game = find_game("gomoku", int(size))
+        game = find_game(self.game, int(size))
         if self._seat is None:
             self._seat = Seat(game, self._make_player(self._memory_mb))
         else:

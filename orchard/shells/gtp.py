@@ -17,6 +17,8 @@ COLORS: dict[str, Color] = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHI
 
 
 class GtpEngine(Conversation):
+    game = "reversi"  # until the controller sets another one
+
     def __init__(self, seat: Seat, source: TextIO | None = None, sink: TextIO | None = None) -> None:
         super().__init__(source, sink)
         self._seat = seat

@@ -18,6 +18,8 @@ NAME = "Orchard"
 
 
 class NBoardEngine(Conversation):
+    game = "reversi"
+
     def __init__(self, seat: Seat, source: TextIO | None = None, sink: TextIO | None = None) -> None:
         super().__init__(source, sink)
         self._seat = seat

@@ -16,22 +16,20 @@ from orchard.core.drawing import standing
 from orchard.core.game import Position
 from orchard.shells.terminal_swap2 import LeftError, open_table
 
-GROUND = {"reversi": "on #2e7d4f", "reversed_reversi": "on #6a4c93", "gomoku": "on #e3b873"}
 COMMANDS = "a square such as {square}, or: undo, hint, moves, resign, quit"
-LINE = {"gomoku": "#7a5a2b"}
 
 
 def draw(position: Position, show_legal: bool = True) -> Text:
     """The board in colour, with coordinates; legal squares are green dots, the last move is underlined."""
     board = position.game.board
-    base = position.game.base_name
-    ground, empty = GROUND[base], LINE.get(base, "#1c4d31" if base == "reversi" else "#3f2d58")
-    legal = position.legal_mask() if show_legal and position.game.passes_allowed else 0
+    style = position.game.style
+    ground, empty = f"on {style.ground}", style.line
+    legal = position.legal_mask() if show_legal and style.marks_legal else 0
     last = position.last_move
     text = Text()
     header = "    " + "  ".join(board.columns) + "\n"
     text.append(header, "bold")
-    for row in range(board.width):
+    for row in range(board.height):
         number = f"{board.row_number(row):>2}"
         text.append(number + " ", "bold")
         for square in range(row * board.width, (row + 1) * board.width):
@@ -150,7 +148,7 @@ class Table:
         return True
 
     def _hint(self) -> None:
-        from orchard.play.analysis import analyse
+        from orchard.study.analysis import analyse
 
         found: Any = analyse(self.position, seconds=1.0)
         if found is not None:

@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from orchard.evaluate import _pattern_tables as tables
-from orchard.evaluate import weights_file
+from orchard.games.reversi.evaluate import pattern_tables as tables
+from orchard.games.reversi.evaluate import weights_file
 from orchard.training import shards
 from orchard.training.labels import labels
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from orchard.core.files import written_whole
-from orchard.evaluate import weights_file
+from orchard.games.reversi.evaluate import weights_file
 
 TRIES = 200  # at finding an opening that is even enough
 
@@ -43,8 +43,8 @@ def folded(source: str, game: str) -> Any:
 
 def match(settings: Gate, new: str, old: str, threads: int = 1) -> dict[str, Any]:
     """Play the match; the new weights' share of points and their discs, with standard errors, and whether they pass."""
-    from orchard.search import selfplay as kernels
-    from orchard.search._midgame_table import new_table
+    from orchard.games.reversi.search import selfplay as kernels
+    from orchard.games.reversi.search.midgame_table import new_table
 
     first = weights_file.unfold(folded(new, settings.game))
     second = weights_file.unfold(folded(old, settings.game))

@@ -20,10 +20,10 @@ from typing import Any
 
 import numpy as np
 
-from orchard.evaluate import lines
-from orchard.evaluate.gomoku import Weights, first_guess, profiles_of, write_weights
-from orchard.evaluate.gomoku_learning import Parts, blame, sums
-from orchard.search.gomoku import BELIEVED
+from orchard.games.gomoku.evaluate import shapes as lines
+from orchard.games.gomoku.evaluate.learning import Parts, blame, sums
+from orchard.games.gomoku.evaluate.worth import Weights, first_guess, profiles_of, write_weights
+from orchard.games.gomoku.search.alphabeta import BELIEVED
 from orchard.training.gomoku_selfplay import Array, read
 
 HELD_OUT = 10  # every tenth game is kept for testing

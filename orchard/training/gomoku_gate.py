@@ -15,9 +15,9 @@ from typing import Any
 from orchard.core.files import written_whole
 from orchard.core.game import BLACK, Position
 from orchard.games import game as find_game
+from orchard.games.gomoku.search.alphabeta import SURE
+from orchard.games.gomoku.search.engine import Engine
 from orchard.play.openings import openings_for
-from orchard.search.gomoku import SURE
-from orchard.search.gomoku_engine import Engine
 from orchard.training.gomoku_selfplay import deepen, engine_for
 
 

@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 
 from orchard.core.game import BLACK, WHITE, Position
-from orchard.evaluate.gomoku import Weights, weights
-from orchard.evaluate.lines import tables
 from orchard.games import game as find_game
-from orchard.search.gomoku import Style
-from orchard.search.gomoku_engine import Engine
+from orchard.games.gomoku.evaluate.shapes import tables
+from orchard.games.gomoku.evaluate.worth import Weights, weights
+from orchard.games.gomoku.search.alphabeta import Style
+from orchard.games.gomoku.search.engine import Engine
 from orchard.training.gomoku_selfplay import COLUMNS, Array, Shard, deepen, write_shards
 from orchard.training.shards import ShardError, open_folder, settings_of, shard_numbers, shard_paths, with_digest
 from orchard.training.workers import results_here

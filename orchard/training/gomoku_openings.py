@@ -27,8 +27,8 @@ from multiprocessing import get_context
 
 from orchard.core.game import Position, other
 from orchard.games import game as find_game
+from orchard.games.gomoku.search.threat_solver import ThreatSolver
 from orchard.play.openings import read_openings, same_for_all_symmetries
-from orchard.search.threat_solver import ThreatSolver
 from orchard.training.gomoku_gate import play_game
 from orchard.training.gomoku_selfplay import deepen, engine_for, random_opening
 

@@ -15,11 +15,11 @@ import numpy as np
 from orchard.core.board import squares_of
 from orchard.core.files import written_whole
 from orchard.core.game import BLACK, Position
-from orchard.evaluate.gomoku import Weights, weights
-from orchard.evaluate.lines import tables
 from orchard.games import game as find_game
-from orchard.search.gomoku import SURE, Style
-from orchard.search.gomoku_engine import Engine, Found
+from orchard.games.gomoku.evaluate.shapes import tables
+from orchard.games.gomoku.evaluate.worth import Weights, weights
+from orchard.games.gomoku.search.alphabeta import SURE, Style
+from orchard.games.gomoku.search.engine import Engine, Found
 from orchard.training.shards import ShardError, open_folder, shard_numbers, shard_paths, with_digest
 from orchard.training.workers import results_here, until
 

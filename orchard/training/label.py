@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from orchard.evaluate import weights_file
+from orchard.games.reversi.evaluate import weights_file
 from orchard.training import shards
 from orchard.training.workers import results_here
 
@@ -59,7 +59,7 @@ def label(
 def label_shard(settings: Label, game: str, path: Path, weights: shards.Array, stop: shards.Array) -> shards.Shard:
     """A shard with new values. Each thread keeps its memory for the next one. One that was cut short by the byte
     `stop` is of no use."""
-    from orchard.search import selfplay as kernels
+    from orchard.games.reversi.search import selfplay as kernels
 
     if getattr(_local, "game", None) != game:
         _local.game, _local.space = game, kernels.Workspace(game, 8.0)

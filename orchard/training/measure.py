@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from orchard.evaluate import _pattern_tables as tables
-from orchard.evaluate import weights_file
+from orchard.games.reversi.evaluate import pattern_tables as tables
+from orchard.games.reversi.evaluate import weights_file
 from orchard.training import shards
 from orchard.training.fit import HELD_OUT
 
@@ -36,7 +36,7 @@ def values_by_depth(
     game: str, weights: shards.Array, columns: shards.Columns, deepest: int, threads: int, exact_from: int = 0
 ) -> shards.Array:
     """[depth, position] int16: the values at depths 0 (the bare evaluation) to `deepest`, without selective cuts."""
-    from orchard.search import selfplay as kernels
+    from orchard.games.reversi.search import selfplay as kernels
 
     count = len(columns["own"])
     values = np.zeros((deepest + 1, count), np.int16)
@@ -60,7 +60,7 @@ def probcut_sigma(columns: shards.Columns, values: shards.Array) -> shards.Array
 
     The middle nine tenths are measured and scaled up, so that a handful of lost positions do not decide it.
     """
-    from orchard.search.probcut import SHALLOW
+    from orchard.games.reversi.search.probcut import SHALLOW
 
     discs = np.bitwise_count(columns["own"] | columns["enemy"]).astype(np.int64)
     phase = np.clip((discs - 4) // tables.DISCS_PER_PHASE, 0, tables.PHASES - 1)
@@ -104,7 +104,7 @@ def errors(
     held_out: int = HELD_OUT,
 ) -> list[dict[str, Any]]:
     """How far the bare evaluation is from a deep search, or from the truth near the end, phase by phase, in discs."""
-    from orchard.search import selfplay as kernels
+    from orchard.games.reversi.search import selfplay as kernels
 
     chosen = sample(columns, per_phase, held_out=held_out)
     weights = weights_file.unfold(weights_file.read(weights_path)[0])

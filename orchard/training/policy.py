@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from orchard.evaluate import _policy_tables as tables
-from orchard.evaluate import weights_file
+from orchard.games.reversi.evaluate import policy_tables as tables
+from orchard.games.reversi.evaluate import weights_file
 from orchard.training import shards
 from orchard.training.fit import HELD_OUT
 
@@ -49,7 +49,7 @@ def chosen_moves(columns: shards.Columns) -> tuple[Array, Array]:
 
 def judged(policy: Array, weights: Array, choices: Choices, temperature: float) -> dict[str, float]:
     """How well moves are foretold by the policy and the evaluation at that temperature, in 1/100 disc."""
-    from orchard.evaluate.policy import learn
+    from orchard.games.reversi.evaluate.policy import learn
 
     scores, rows = np.zeros(2), np.zeros((2, 64), np.int16)
     unused = np.ones_like(policy)
@@ -65,7 +65,7 @@ def train(
     on_pass: Callable[[int], None] | None = None,
 ) -> dict[str, Any]:
     """Learn from the moves in some folders and put the policy beside the weights in `path`; how good it is."""
-    from orchard.evaluate.policy import PER_UNIT, learn
+    from orchard.games.reversi.evaluate.policy import PER_UNIT, learn
 
     folded, about = weights_file.read(path)
     weights = weights_file.unfold(folded)

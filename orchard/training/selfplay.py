@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from orchard.evaluate import weights_file
+from orchard.games.reversi.evaluate import weights_file
 from orchard.training import shards
 from orchard.training.workers import results_here, until
 
@@ -47,7 +47,7 @@ def folded_weights(settings: SelfPlay) -> shards.Array:
 def play_shard(settings: SelfPlay, number: int, weights: shards.Array, stop: Any = None) -> shards.Shard:
     """The games of one shard, which depend on the settings and its number alone. Each thread keeps its memory for the
     next one. A shard that was cut short by the byte `stop` is of no use."""
-    from orchard.search import selfplay as kernels
+    from orchard.games.reversi.search import selfplay as kernels
 
     kind = (settings.game, settings.confidence)
     if getattr(_local, "kind", None) != kind:
@@ -92,7 +92,7 @@ def _here(
     settings: SelfPlay, folded: shards.Array, waiting: Iterator[int], threads: int
 ) -> Generator[shards.Shard, None, None]:
     """Shards played on threads of this process, as they are done."""
-    import orchard.search.selfplay  # noqa: F401 - compiled before the time begins
+    import orchard.games.reversi.search.selfplay  # noqa: F401 - compiled before the time begins
 
     weights, stop = weights_file.unfold(folded), np.zeros(1, np.uint8)
     tasks = ((settings, number, weights, stop) for number in waiting)

@@ -18,8 +18,9 @@ import pytest
 import orchard
 from orchard.core.choice import Limits
 from orchard.core.errors import OptionError
+from orchard.games.reversi.plain_rules import PlainRules
 from orchard.players import _sandbox, player
-from orchard.players._bot_board import Board, PlainRules
+from orchard.players._bot_board import Board
 from orchard.players._fault import PlayerFaultError, RefusedAnswerError
 from orchard.players._process import Allowance, Capture, Program, ProgramEndedError, ProgramTimeoutError
 from tests.leftovers import linux_only, processes_of

@@ -9,7 +9,7 @@ import pytest
 
 import orchard
 from orchard.core.errors import OptionError
-from orchard.players.matrix import depth_in_round
+from orchard.games.reversed_reversi.players.matrix import depth_in_round
 
 REVERSI = orchard.game("reversi")
 REVERSED = orchard.game("reversed_reversi")
@@ -90,10 +90,9 @@ def test_the_line_is_playable_and_ends_in_what_the_value_says(spec: str) -> None
     for move in choice.line:
         position = position.play(move)
     if len(choice.line) == 4:
-        from orchard.evaluate import evaluation
+        from orchard.games import evaluation
 
-        sides = (position.own, position.enemy)
-        worth = evaluation("grove").value("reversi", *sides)
+        worth = evaluation("grove").value(position)
         assert choice.value == pytest.approx(worth if position.to_move == mover else -worth)
 
 

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 import orchard
+from orchard.core.clock import Deadline
 from orchard.core.errors import OptionError
-from orchard.players import _experience
-from orchard.players._clock import Deadline
+from orchard.games.reversi.players import _experience
 
 REVERSI = orchard.game("reversi")
 GOMOKU = orchard.game("gomoku")

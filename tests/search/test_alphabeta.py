@@ -9,10 +9,10 @@ import pytest
 
 import orchard
 from orchard.core.errors import OptionError
-from orchard.evaluate import evaluation
-from orchard.search.compare import compare, read_way
+from orchard.games import evaluation
 from orchard.search.lookahead import Lookahead, Settings
 from orchard.search.shown import shown_tree
+from orchard.study.compare import compare, read_way
 from tests import positions
 from tests.search.slow_minimax import slow_minimax
 from tests.slow_referee import SlowReversi
@@ -30,7 +30,7 @@ def search(position: orchard.Position, depth: int, settings: Settings, name: str
     """(value, nodes) of one search to a fixed depth."""
     lookahead = Lookahead(settings)
     judge = evaluation(name)
-    lookahead.begin(position, judge, judge.weights_for(position.game.base_name, position.own, position.enemy))
+    lookahead.begin(position, judge, judge.weights_for(position))
     found = lookahead.run(lookahead.squares, depth, NEVER)
     assert found.complete
     return found.best.value, found.nodes
@@ -121,7 +121,7 @@ def test_a_table_filled_at_other_depths_changes_no_value() -> None:
     judge = evaluation("grove")
     for position in random_positions("reversi", 8, seed=6):
         lookahead = Lookahead(ALL_ON)
-        lookahead.begin(position, judge, judge.weights_for("reversi", position.own, position.enemy))
+        lookahead.begin(position, judge, judge.weights_for(position))
         for depth in (6, 2, 5, 7, 3, 6):
             found = lookahead.run(lookahead.squares, depth, NEVER)
             assert found.best.value == search(position, depth, Settings("alphabeta"))[0], (depth, position.text)
@@ -132,7 +132,7 @@ def test_two_threads_on_one_table_find_the_same_value() -> None:
     for position in random_positions("reversi", 6, seed=7, longest=40):
         expected, _ = search(position, 7, Settings("alphabeta"))
         lookahead = Lookahead(ALL_ON)
-        lookahead.begin(position, judge, judge.weights_for("reversi", position.own, position.enemy), threads=2)
+        lookahead.begin(position, judge, judge.weights_for(position), threads=2)
         found: list[int] = []
 
         def work(thread: int, seen: list[int] = found, searcher: Lookahead = lookahead) -> None:
@@ -153,7 +153,7 @@ def test_the_same_search_visits_the_same_nodes_whatever_was_searched_before() ->
     lookahead = Lookahead(ALL_ON)
     counts = []
     for position in (first, second, first, first):
-        lookahead.begin(position, judge, judge.weights_for("reversi", position.own, position.enemy))
+        lookahead.begin(position, judge, judge.weights_for(position))
         counts.append(lookahead.run(lookahead.squares, 6, NEVER).nodes)
     assert counts[0] == counts[2] == counts[3]
 
@@ -163,10 +163,10 @@ def test_a_budget_of_nodes_and_the_stop_flag_end_a_search() -> None:
     judge = evaluation("grove")
     for settings in (Settings("minimax"), Settings("alphabeta"), ALL_ON):
         lookahead = Lookahead(settings)
-        lookahead.begin(position, judge, judge.weights_for("reversi", position.own, position.enemy), budget=1000)
+        lookahead.begin(position, judge, judge.weights_for(position), budget=1000)
         found = lookahead.run(lookahead.squares, 9, NEVER)
         assert (found.nodes, found.complete) == (1000, False)
-        lookahead.begin(position, judge, judge.weights_for("reversi", position.own, position.enemy))
+        lookahead.begin(position, judge, judge.weights_for(position))
         found = lookahead.run(lookahead.squares, 9, np.ones(1, np.uint8))
         assert (found.nodes, found.moves) == (0, ())
 
@@ -177,7 +177,7 @@ def test_the_shown_tree_is_the_tree_the_kernel_searched(algorithm: str) -> None:
     for game in GAMES:
         for position in random_positions(game, 4, seed=9):
             depth = 3 if algorithm == "minimax" else 4
-            weights = judge.weights_for(game, position.own, position.enemy)
+            weights = judge.weights_for(position)
             value, nodes = search(position, depth, Settings(algorithm), "strategist")
             for shown in (1, 2, depth):
                 tree = shown_tree(position, algorithm, judge, weights, depth, shown)
@@ -193,7 +193,7 @@ def test_the_shown_tree_is_the_tree_the_kernel_searched(algorithm: str) -> None:
 def test_a_cut_node_names_exactly_the_moves_it_did_not_search() -> None:
     position = orchard.game("reversi").replay("f5d6c3d3c4f4")
     judge = evaluation("grove")
-    tree = shown_tree(position, "alphabeta", judge, judge.weights_for("reversi", position.own, position.enemy), 3, 3)
+    tree = shown_tree(position, "alphabeta", judge, judge.weights_for(position), 3, 3)
 
     def check(node: orchard.core.tree.TreeNode, here: orchard.Position, plies: int) -> None:  # type: ignore[name-defined]
         if plies and not here.is_over:

@@ -8,7 +8,7 @@ from functools import lru_cache
 import pytest
 
 import orchard
-from tests.search.gomoku_tactics import Task, fives, split, tasks
+from tests.games.gomoku.tactics import Task, fives, split, tasks
 
 
 def solved(spec: str, kind: str, count: int, playouts: int) -> list[bool]:

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.evaluate.test_features import CHECK_BOARD
+from tests.games.reversi.test_features import CHECK_BOARD
 from tests.shells.test_cli import run
 
 
@@ -90,7 +90,7 @@ def test_what_is_wrong_is_said_in_one_line(
 
 
 def test_the_game_timing_of_bench_plays_the_same_game_twice() -> None:
-    from orchard.shells.benches import games
+    from orchard.games.reversi.benches import games
 
     rows = list(games.rows(repeat=1))
     assert [row["what"] for row in rows] == ["game, minimax", "game, alphabeta"]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from orchard.evaluate import weights_file
+from orchard.games.reversi.evaluate import weights_file
 from orchard.shells.cli import main, orchard_command
 
 

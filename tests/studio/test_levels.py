@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 import orchard
 from orchard import Limits
-from orchard.players.level import LADDERS
+from orchard.players.level import ladder
 from orchard.shells.commands.play import COMMAND
 from orchard.shells.studio.levels import table
 
@@ -22,8 +22,8 @@ def test_every_level_plays_every_game(game: str) -> None:
 
 
 def test_there_are_ten_levels_and_all_are_different() -> None:
-    for ladder in LADDERS.values():
-        assert len(set(ladder)) == 10
+    for game in map(orchard.game, orchard.games()):
+        assert len(set(ladder(game))) == 10
 
 
 def test_a_bare_number_means_the_level() -> None:

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 import orchard
-from orchard.play import facts, gomoku_facts
-from orchard.play.review import GRADES
+from orchard.games.gomoku import facts as gomoku_facts
+from orchard.games.reversi import facts
 from orchard.shells.studio.players import player_names
+from orchard.study.review import GRADES
 
 WEB = Path(orchard.__file__).parent / "web"
 LOCALES = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in (WEB / "locales").glob("*.json")}

@@ -8,9 +8,10 @@ import pytest
 
 import orchard
 from orchard.core.choice import Stop
-from orchard.play.analysis import other_side
-from orchard.play.facts import Fact, why
-from orchard.play.review import grade_of, review
+from orchard.core.offers import Fact
+from orchard.study.analysis import other_side
+from orchard.study.review import grade_of, review
+from orchard.study.why import why
 
 # Black b1, white c1: b1 is beside the corner a1. White g7 h8... are far away. Black can take a1 or play elsewhere.
 CORNER = """

@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from orchard.core.errors import OptionError
-from orchard.evaluate import weights_file
-from orchard.evaluate.gomoku import first_guess, write_weights
+from orchard.games.gomoku.evaluate.worth import first_guess, write_weights
+from orchard.games.reversi.evaluate import weights_file
 from orchard.play.cluster import ClusterError
 from orchard.shells.cli import orchard_command
 from orchard.training import gomoku_selfplay, selfplay, shards

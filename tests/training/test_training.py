@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import orchard
-from orchard.evaluate import _pattern_tables as tables
-from orchard.evaluate import patterns, weights_file
-from orchard.search.endgame import Solver
+from orchard.games.reversi.evaluate import pattern_tables as tables
+from orchard.games.reversi.evaluate import patterns, weights_file
+from orchard.games.reversi.search.endgame import Solver
 from orchard.training import fit, gate, label, labels, measure, pipeline, policy, selfplay, shards
 
 SMALL = selfplay.SelfPlay("reversi", depth=2, exact_from=8)
@@ -62,7 +62,7 @@ def test_self_play_positions_come_from_real_games_and_exact_values_are_exact(gam
 
 @pytest.mark.parametrize("plies", [1, 2, 3, 4])
 def test_after_a_random_opening_the_side_to_move_is_to_move(plies: int) -> None:
-    from orchard.search.selfplay import random_opening
+    from orchard.games.reversi.search.selfplay import random_opening
 
     reached = [orchard.game("reversi").start()]
     for _ in range(plies):

@@ -121,7 +121,7 @@ def _left_out_a_pass(position: Position, move: Move, color: Color | None) -> boo
 
 def worst(game: Game) -> int:
     """The score of a game lost without being counted."""
-    return 1 if game.base_name == "gomoku" else game.board.size
+    return game.max_score
 
 
 def make_record(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+import orchard
 from orchard.core.game import WHITE
 from orchard.shells.commands._common import json_option
 from orchard.shells.commands._rules import rules_of
@@ -39,7 +40,7 @@ def option_group(*options: Callable[[F], F]) -> Callable[[F], F]:
 
 
 game_option = click.option(
-    "--game", "game_name", metavar="GAME", default="reversi", show_default=True, help="Or reversed_reversi, gomoku."
+    "--game", "game_name", metavar="GAME", default=orchard.games()[0], show_default=True, help="See orchard games."
 )
 opening_options = option_group(
     click.option(

@@ -17,7 +17,7 @@ def depth_table(depths: Sequence[DepthStat]) -> object:
     them made by the first move tried."""
     from rich.table import Table
 
-    from orchard.play.look import branching
+    from orchard.study.look import branching
 
     most = max(stat.nodes for stat in depths)
     table = Table(box=None, header_style="bold", pad_edge=False)

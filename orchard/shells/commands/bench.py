@@ -21,7 +21,7 @@ def bench(what: str | None, repeat: int, as_json: bool) -> None:
     """Time the kernels on one thread.
 
     Each answer is checked before its rate is shown. WHAT narrows it down to one benchmark: perft, playouts, games,
-    endgame or gomoku; the last two take seconds, and are left out where nothing is named.
+    endgame, gomoku and so on; some take seconds or more, and are left out where nothing is named.
 
     \b
     Example:

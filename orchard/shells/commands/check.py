@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("bot")
-@click.option("--game", type=GameArgument(), default="reversi", help="The game it should play [reversi].")
+@click.option("--game", type=GameArgument(), default=orchard.games()[0], show_default=True, help="The game it plays.")
 @click.option("--seed", default=0, help="Another seed, other full games.")
 @rules_options
 @json_option

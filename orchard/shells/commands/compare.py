@@ -11,8 +11,6 @@ import orchard
 from orchard.shells.commands._common import json_option, print_json, wide_console
 from orchard.shells.interrupt import interruptible
 
-# a middle game where pruning gains about as much as in most, for those who name no position
-SAMPLE = "d3c5f6f3b5c6c7a5e3f2d6e6f4c4e7f5e2e8f8g8"
 BAR = 16
 DECADES = 4  # the bar begins at one part in 10,000 of the most nodes
 
@@ -22,32 +20,33 @@ DECADES = 4  # the bar begins at one part in 10,000 of the most nodes
 @click.option("--position", "text", metavar="TEXT", help="Board text to search; a middle game sample if left out.")
 @click.option("--moves", metavar="TRANSCRIPT", help="Replay these moves from the start instead, e.g. f5d6c3.")
 @click.option("--depth", default=6, show_default=True, type=click.IntRange(1, 60), help="Plies to look ahead.")
-@click.option("--eval", "judge", default="grove", show_default=True, help="The evaluation at the leaves.")
+@click.option("--eval", "judge", help="The evaluation at the leaves; by default the game's own.")
 @json_option
-def compare(names: tuple[str, ...], text: str | None, moves: str | None, depth: int, judge: str, as_json: bool) -> None:
+def compare(
+    names: tuple[str, ...], text: str | None, moves: str | None, depth: int, judge: str | None, as_json: bool
+) -> None:
     """Search one position in several ways: nodes, time, best move, value.
 
     A WAY is minimax, alphabeta or negascout; the last two also with helps switched on or off, as in alphabeta+table
     or negascout-ordering. The helps are scout, table, history, ordering and deepening; negascout has them all.
-    Without a WAY the whole pruning story is told. GAME is reversi unless named.
+    Without a WAY the whole pruning story is told. Without a GAME it is Reversi.
 
     \b
     Examples:
       orchard compare minimax alphabeta negascout --depth 6
       orchard compare reversed_reversi alphabeta alphabeta+history --eval matrix --depth 7
     """
-    from orchard.core.errors import OptionError
-    from orchard.evaluate import evaluation
-    from orchard.search.compare import STORY
-    from orchard.search.compare import compare as search_in_ways
+    from orchard.games import evaluation, offer
     from orchard.shells.commands._common import position_of
+    from orchard.study.compare import STORY
+    from orchard.study.compare import compare as search_in_ways
 
-    game = orchard.game("reversi")
+    game = orchard.game(orchard.games()[0])
     if names and names[0].partition(":")[0].lower().replace("-", "_") in orchard.games():
         game, names = orchard.game(names[0]), names[1:]
-    if game.base_name == "gomoku":
-        raise OptionError("compare searches reversi and reversed_reversi; gomoku has no such search")
-    position = position_of(game, text, moves if moves or text else SAMPLE)
+    sample = offer(game.base_name, "sample")
+    position = position_of(game, text, moves if moves or text or sample is None else sample.transcript(game))
+    judge = judge or game.evaluation
     rows = interruptible(lambda: search_in_ways(position, names or STORY, depth, evaluation(judge)))
     if as_json:
         print_json(

@@ -11,10 +11,8 @@ import click
 
 import orchard
 from orchard.core.errors import OrchardError
+from orchard.players import player_class
 from orchard.shells.commands._common import json_option, print_json
-
-PARTS = (("reversi", "reversed_reversi"), ("gomoku",))  # the games of a part share their kernels
-PROGRAMS = ("file", "gomocup", "gtp")  # players that are other programs
 
 
 @click.command("compile")
@@ -23,14 +21,14 @@ PROGRAMS = ("file", "gomocup", "gtp")  # players that are other programs
 def compile_(games: tuple[str, ...], as_json: bool) -> None:
     """Compile everything now, so that nothing has to wait for it later.
 
-    Orchard compiles what it needs when it is first needed, and keeps it. This does all of it, the Reversi games beside
-    Gomoku: for a classroom, an image of a machine, or before a tournament. Done once, it only loads what is there.
+    Orchard compiles what it needs when it is first needed, and keeps it. This does all of it, on two processes: for a
+    classroom, an image of a machine, or before a tournament. Done once, it only loads what is there.
 
     \b
     Example:
       orchard compile
     """
-    parts = [wanted for part in PARTS if (wanted := [name for name in part if not games or name in games])]
+    parts = _parts([name for name in orchard.games() if not games or name in games])
     began = time.perf_counter()
     if len(parts) == 1:
         for name in parts[0]:
@@ -45,6 +43,22 @@ def compile_(games: tuple[str, ...], as_json: bool) -> None:
         print_json({"games": [name for part in parts for name in part], "seconds": round(seconds, 3)})
     else:
         click.echo(f"everything is compiled: {seconds:.1f} s")
+
+
+def _parts(games: list[str]) -> list[list[str]]:
+    """The games in two parts; those whose players are the same, and so their kernels, stay together."""
+    own = {name: frozenset(p for p in orchard.players() if player_class(p).games and _plays(p, name)) for name in games}
+    parts: list[list[str]] = []
+    for name in games:
+        together = next((part for part in parts if any(own[name] & own[other] for other in part)), None)
+        if together is None and len(parts) < 2:
+            parts.append(together := [])
+        (together if together is not None else min(parts, key=len)).append(name)
+    return parts
+
+
+def _plays(player: str, game: str) -> bool:
+    return not player_class(player).takes_argument and player_class(player).plays(orchard.game(game))
 
 
 def _side_by_side(parts: list[list[str]]) -> None:
@@ -65,16 +79,15 @@ def _side_by_side(parts: list[list[str]]) -> None:
 
 
 def use_everything(game: str) -> None:
-    """Let every player make a move, and solve an endgame."""
+    """Let every player make a move, and the solver solve something."""
+    from orchard.core.offers import Question
     from orchard.shells.studio.warmup import think_once
+    from orchard.study.solve import solve
 
     for name in orchard.players():
-        if name not in PROGRAMS and game in orchard.player(name).games:
+        if _plays(name, game):
             think_once(name, game)
-    if game != "gomoku":
-        from orchard.search.endgame import Solver
-
-        Solver(game).solve(0x00000000FFFFFFFF, 0x0FFFFFFF00000000)
+    solve(orchard.game(game).start(), Question(seconds=0.05))
 
 
 COMMAND = compile_

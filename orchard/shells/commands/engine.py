@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from orchard.shells.commands._common import Interactive
+
+if TYPE_CHECKING:
+    import orchard
 
 player_option = click.option("--player", "spec", metavar="SPEC", help="Who answers; see orchard players.")
 
@@ -32,7 +37,7 @@ def gomocup(spec: str | None) -> None:
     from orchard.players import player_class
     from orchard.shells.gomocup import Brain
 
-    wanted = spec or "kite"
+    wanted = spec or strongest(orchard.game(Brain.game))
 
     def make(memory_mb: float | None) -> orchard.Player:
         name = wanted.partition(":")[0]
@@ -40,15 +45,15 @@ def gomocup(spec: str | None) -> None:
             return orchard.player(wanted)
         return orchard.player(f"{wanted}{',' if ':' in wanted else ':'}memory_mb={min(memory_mb, 256):.0f}")
 
-    make(None).check_game(orchard.game("gomoku"))
+    make(None).check_game(orchard.game(Brain.game))
     Brain(make).run()
     leave()
 
 
 @engine.command(cls=Interactive)
 @player_option
-@click.option("--game", default="reversi", show_default=True, help="The game to begin with.")
-def gtp(spec: str | None, game: str) -> None:
+@click.option("--game", help="The game to begin with; Reversi by default.")
+def gtp(spec: str | None, game: str | None) -> None:
     """Reversi (or another game) by the Go Text Protocol.
 
     \b
@@ -59,7 +64,8 @@ def gtp(spec: str | None, game: str) -> None:
     from orchard.play.seat import Seat
     from orchard.shells.gtp import GtpEngine
 
-    GtpEngine(Seat(orchard.game(game), orchard.player(spec or strongest(game)))).run()
+    chosen = orchard.game(game or GtpEngine.game)
+    GtpEngine(Seat(chosen, orchard.player(spec or strongest(chosen)))).run()
     leave()
 
 
@@ -76,7 +82,8 @@ def nboard(spec: str | None) -> None:
     from orchard.play.seat import Seat
     from orchard.shells.nboard import NBoardEngine
 
-    NBoardEngine(Seat(orchard.game("reversi"), orchard.player(spec or strongest("reversi")))).run()
+    chosen = orchard.game(NBoardEngine.game)
+    NBoardEngine(Seat(chosen, orchard.player(spec or strongest(chosen)))).run()
     leave()
 
 
@@ -90,12 +97,11 @@ def leave() -> None:
         os._exit(0)
 
 
-def strongest(game: str) -> str:
+def strongest(game: orchard.Game) -> str:
     """The player to take when none was named."""
-    import orchard
+    from orchard.study.analysis import analyst_of
 
-    preferred = ("kite",) if game.startswith("gomoku") else ("sage", "negascout")
-    return next(name for name in preferred if name in orchard.players())
+    return analyst_of(game)
 
 
 COMMAND = engine

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,14 +12,9 @@ from orchard.shells.commands._common import console, game_argument, json_option,
 if TYPE_CHECKING:
     from rich.text import Text
 
-MEANING = {
-    "discs": "discs on the board",
-    "moves": "legal moves, were it to move",
-    "safe_moves": "of these, not legal for the other side",
-    "corner_risk": "discs beside an empty corner, the diagonal one twice",
-    "stable": "discs that can never be turned",
-    "frontier": "discs that touch an empty square",
-}
+    from orchard.core.offers import Explained
+
+STONES = {"black": "bold", "white": "cyan"}
 
 
 @click.command()
@@ -31,106 +26,58 @@ def explain(game: orchard.Game, text: str | None, moves: str | None, as_json: bo
     """Show what evaluations see in a position.
 
     Reversi: discs, moves, safe moves, corner risk, stable and frontier discs of both sides; on the board, the number
-    of discs that each move would turn. Gomoku: the candidate score of every point, and the runs of both sides.
-    The side to move may be left out of TEXT; black is then to move.
+    of discs that each move would turn. Gomoku: the candidate score of every point, and the runs of both sides. Other
+    games: the stones, and what each evaluation says. The side to move may be left out of TEXT; black is then to move.
 
     \b
     Examples:
       orchard explain gomoku --moves "h8 i9 h7"
       orchard explain reversi "OOX-X-O-/OXXOX--X/XX-X---X/XX-XO---/X--OX---/-----X-X/XX----XX/XXX-XXXX"
     """
+    from orchard.study.explain import explain as found_in
+
     if text and not _names_side(game, text):
         text += " X"
     position = position_of(game, text, moves)
-    if game.base_name == "gomoku":
-        from orchard.evaluate import runs
-
-        found = runs.explain(position)
-        if as_json:
-            print_json(found)
-        else:
-            _draw_gomoku(position, found)
-        return
-    from orchard.evaluate import features
-
-    found = {
-        "black": features.explain(position.black, position.white),
-        "white": features.explain(position.white, position.black),
-    }
+    found = found_in(position)
     if as_json:
-        print_json(found)
-    else:
-        _draw_reversi(position, found)
+        print_json(found.as_json)
+        return
+    out = console()
+    out.print(_board(position, found), end="", soft_wrap=True)
+    for line in found.lines:
+        out.print(line, soft_wrap=True)
+    if found.table:
+        from rich.table import Table
+
+        table = Table("", "black", "white", "what it counts", box=None, header_style="bold", pad_edge=False)
+        for row in found.table:
+            table.add_row(*row)
+        out.print(table)
 
 
-def _names_side(game: orchard.Game, text: str) -> bool:
-    return sum(1 for char in text if not char.isspace() and char not in "/|") != game.board.size
-
-
-def _board(position: orchard.Position, cell: Any, width: int) -> Text:
-    """The board with `cell(square)`, a text and its style, on every square."""
+def _board(position: orchard.Position, found: Explained) -> Text:
+    """The board with its marks."""
     from rich.text import Text
 
     board = position.game.board
-    header = "   " + "".join(column.rjust(width) for column in board.columns) + "\n"
-    drawn = Text(header, "dim")
-    for row in range(board.width):
+    width = max(3, 1 + max(map(len, found.marks.values()), default=0))
+    drawn = Text("   " + "".join(column.rjust(width) for column in board.columns) + "\n", "dim")
+    for row in range(board.height):
         drawn.append(f"{board.row_number(row):>2} ", "dim")
-        for column in range(board.width):
-            content, style = cell(row * board.width + column)
-            drawn.append(content.rjust(width), style)
+        for square in range(row * board.width, (row + 1) * board.width):
+            stone, mark = position.stone(square), found.marks.get(square, "")
+            if stone:
+                drawn.append((("X" if stone == "black" else "O") + mark).rjust(width), STONES[stone])
+            else:
+                style = "dim" if not mark else "bold green" if square in found.strong else "green"
+                drawn.append((mark or "-").rjust(width), style)
         drawn.append("\n")
     return drawn
 
 
-def _draw_reversi(position: orchard.Position, found: dict[str, dict[str, int]]) -> None:
-    from rich.table import Table
-
-    from orchard.evaluate.stability import stable
-
-    kernel: Any = stable
-    steady = int(kernel(position.black, position.white)) | int(kernel(position.white, position.black))
-    turned = {move.square: position.play(move).flipped_mask.bit_count() for move in position.legal()}
-
-    def cell(square: int) -> tuple[str, str]:
-        stone = position.stone(square)
-        if stone:
-            mark = "*" if steady >> square & 1 else ""
-            return ("X" if stone == "black" else "O") + mark, "bold" if stone == "black" else "cyan"
-        return (str(turned[square]), "green") if square in turned else ("-", "dim")
-
-    out = console()
-    out.print(_board(position, cell, 3), end="")
-    side = "X black" if position.to_move == "black" else "O white"
-    if not position.is_over:
-        out.print(f"{side} to move; a number is how many discs the move turns, * marks stable discs", soft_wrap=True)
-    table = Table("", "black", "white", "what it counts", box=None, header_style="bold", pad_edge=False)
-    for name, meaning in MEANING.items():
-        table.add_row(name, str(found["black"][name]), str(found["white"][name]), meaning)
-    out.print(table)
-
-
-def _draw_gomoku(position: orchard.Position, found: dict[str, Any]) -> None:
-    scores = [score for row in found["scores"] for score in row]
-    highest = sorted({score for score in scores if score}, reverse=True)[:2]
-
-    def cell(square: int) -> tuple[str, str]:
-        stone = position.stone(square)
-        if stone:
-            return ("X", "bold") if stone == "black" else ("O", "cyan")
-        if not scores[square]:
-            return "-", "dim"
-        return str(scores[square]), "bold green" if scores[square] in highest else "green"
-
-    out = console()
-    out.print(_board(position, cell, max(3, len(str(max(scores, default=0))) + 1)), end="", soft_wrap=True)
-    for color in ("black", "white"):
-        out.print(f"{color}: {found[color]['stones']} stones", soft_wrap=True)
-        for run in found[color]["runs"]:
-            ends = " and ".join(run["open_ends"]) or "none"
-            out.print(
-                f"  {run['length']} {run['direction']}: {' '.join(run['points'])}; open ends: {ends}", soft_wrap=True
-            )
+def _names_side(game: orchard.Game, text: str) -> bool:
+    return sum(1 for char in text if not char.isspace() and char not in "/|") != game.board.size
 
 
 COMMAND = explain

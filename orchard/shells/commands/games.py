@@ -55,15 +55,27 @@ def games(context: click.Context, as_json: bool) -> None:
         return
     found = [orchard.game(name) for name in orchard.games()]
     if as_json:
-        print_json([{"name": g.name, "title": g.title, "board": g.board.width, "aim": g.aim} for g in found])
+        print_json([_as_json(g) for g in found])
         return
     from rich.table import Table
 
     table = Table("name", "title", "board", "aim", box=None, header_style="bold")
     for g in found:
-        width = "15×15, or 5 to 20 as gomoku:WIDTH" if g.base_name == "gomoku" else f"{g.board.width}×{g.board.width}"
-        table.add_row(g.name, g.title, width, g.aim)
+        board = f"{g.board.width}×{g.board.height}"
+        others = f", or {g.base_name}:{g.options[0]} … {g.base_name}:{g.options[-1]}" if g.options else ""
+        table.add_row(g.name, g.title, board + others, g.aim)
     console().print(table)
+
+
+def _as_json(game: orchard.Game) -> dict[str, Any]:
+    return {
+        "name": game.name,
+        "title": game.title,
+        "board": game.board.width,
+        "height": game.board.height,
+        "options": list(game.options),
+        "aim": game.aim,
+    }
 
 
 @games.command("list")

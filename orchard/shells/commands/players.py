@@ -50,7 +50,7 @@ def shown(value: Any) -> str:
 def describe(kind: type[orchard.Player]) -> dict[str, Any]:
     return {
         "name": kind.name,
-        "games": list(kind.games),
+        "games": [game for game in orchard.games() if kind.plays(orchard.game(game))],
         "summary": kind.summary,
         "takes_argument": kind.takes_argument,
         "options": [

@@ -76,7 +76,7 @@ def draw(position: orchard.Position) -> None:
     out = console()
     out.print(drawing, soft_wrap=True)
     moves = position.legal()
-    if position.game.passes_allowed and moves:
+    if position.game.style.marks_legal and moves:
         out.print(f"legal: {' '.join(moves)}", soft_wrap=True)
 
 

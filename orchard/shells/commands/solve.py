@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,9 +14,7 @@ from orchard.core.interrupts import stop_on_interrupt
 from orchard.shells.commands._common import game_argument, json_option, print_json
 
 if TYPE_CHECKING:
-    from orchard.search.endgame import Solution, Solver
-
-PASS = -1
+    from orchard.core.offers import Question, Solved
 
 
 @click.command()
@@ -26,11 +23,11 @@ PASS = -1
 @click.option("--threads", default=1, show_default=True, type=click.IntRange(1, 256), help="Threads that search.")
 @click.option("--all-moves", is_flag=True, help="The exact score of every move, not only the best.")
 @click.option("--wld", is_flag=True, help="Only whether it is a win, a draw or a loss, which is found sooner.")
-@click.option("--table-mb", type=click.IntRange(1, 65536), help="Reversi: memory for what is known.  [default: 64]")
+@click.option("--table-mb", type=click.IntRange(1, 65536), help="Memory for what is known.  [default: 64]")
 @click.option(
     "--kind", type=click.Choice(["vcf", "vct"]), help="Gomoku: wins by fours alone, or by fours and threes (default)."
 )
-@click.option("--seconds", type=click.FloatRange(0, 86400), help="Gomoku: how long to look; 10 unless told.")
+@click.option("--seconds", type=click.FloatRange(0, 86400), help="Stop after so long with what is known.")
 @json_option
 def solve(
     game: orchard.Game,
@@ -39,15 +36,15 @@ def solve(
     all_moves: bool,
     wld: bool,
     table_mb: int | None,
-    kind: Literal["vcf", "vct"] | None,
+    kind: str | None,
     seconds: float | None,
     as_json: bool,
 ) -> None:
-    """Solve a position: Reversi to the end of the game, Gomoku for a forced win by threats.
+    """Solve a position: Reversi and small games to their end, Gomoku for a forced win by threats.
 
     TEXT is a board text (the squares row by row from the top left, a space, the side to move); FILE.obf holds a
     Reversi position a line. Scores are from the view of the side to move. Up to some 24 empty squares take seconds;
-    Ctrl-C ends the search and prints the bounds known by then.
+    Ctrl-C ends the search and prints the bounds known by then. Gomoku is given 10 seconds if --seconds is left out.
 
     \b
     Example:
@@ -55,39 +52,29 @@ def solve(
       orchard solve reversi ffo.obf --threads 2 --json
       orchard solve gomoku:7 "------- ---O--- --XXX-- --O---- ------- ------- ------- X" --kind vcf
     """
-    if game.base_name == "gomoku":
-        if threads != 1 or all_moves or wld or table_mb is not None:
-            raise click.UsageError("--threads, --all-moves, --wld and --table-mb are for Reversi")
-        from orchard.shells.commands._solve_gomoku import solve_gomoku
+    from orchard.core.offers import Question
+    from orchard.study.solve import check
 
-        stop = orchard.Stop()
-        with stop_on_interrupt(stop):
-            solve_gomoku(game.parse(what), kind or "vct", 10.0 if seconds is None else seconds, stop, as_json)
-        if stop.is_set():
-            raise SystemExit(130)
-        return
-    if kind or seconds is not None:
-        raise click.UsageError("--kind and --seconds are for Gomoku")
+    question = Question(seconds, threads, all_moves, wld, table_mb, kind or "")
+    check(game, question)
     positions = _positions(game, what)
-    from orchard.search.endgame import Solver
-
-    solver = Solver(game.base_name, table_mb or 64)
-    found: list[dict[str, Any]] = []
+    found: list[Solved] = []
     stop = orchard.Stop()
     with stop_on_interrupt(stop):
         for number, position in enumerate(positions, 1):
             if stop.is_set():
                 break
             label = f"{number}/{len(positions)} " if len(positions) > 1 else ""
-            answer = _answer(solver, position, label, threads, all_moves, wld, stop)
-            found.append(answer)
+            solved = _solved(position, question, label, stop)
+            found.append(solved)
             if not as_json:
-                _print(position, answer)
+                _print(position, solved)
     if as_json:
-        print_json(found[0] if len(positions) == 1 else found)
+        rows = [_as_json(position, solved) for position, solved in zip(positions, found, strict=False)]
+        print_json(rows[0] if len(positions) == 1 else rows)
     elif len(found) > 1:
-        nodes, seconds = sum(a["nodes"] for a in found), sum(a["seconds"] for a in found)
-        click.echo(f"{len(found)} positions: {_work(nodes, seconds)}")
+        nodes, spent = sum(solved.nodes for solved in found), sum(solved.seconds for solved in found)
+        click.echo(f"{len(found)} positions: {_work(nodes, spent)}")
     if stop.is_set():
         print("orchard: stopped", file=sys.stderr)
         raise SystemExit(130)
@@ -108,96 +95,51 @@ def _positions(game: orchard.Game, what: str) -> list[orchard.Position]:
         raise click.UsageError(f"{what}: {error}") from error
 
 
-def _answer(
-    solver: Solver,
-    position: orchard.Position,
-    label: str,
-    threads: int,
-    all_moves: bool,
-    wld: bool,
-    stop: orchard.Stop,
-) -> dict[str, Any]:
+def _solved(position: orchard.Position, question: Question, label: str, stop: orchard.Stop) -> Solved:
     from rich.console import Console
 
-    from orchard.players._watch import Watch
+    from orchard.study.solve import solve as find_out
 
     with Console(stderr=True, highlight=False).status(label + "solving") as status:
+        began = time.perf_counter()
 
-        def search(position: orchard.Position, label: str, with_line: bool) -> Solution:
-            began = time.perf_counter()
+        def tell(known: str, nodes: int) -> None:
+            status.update(f"{label}{known}, {_work(nodes, time.perf_counter() - began)}")
 
-            def remaining() -> float:
-                lower, upper, nodes = solver.so_far()
-                status.update(f"{label}{lower:+} to {upper:+}, {_work(nodes, time.perf_counter() - began)}")
-                return 0.0 if stop.is_set() else math.inf
+        return find_out(position, question, stop, tell)
 
-            window = (-1, 1) if wld else (-64, 64)
-            watch = Watch(solver.halt)
-            watch.part(remaining)
-            return watch.run(
-                lambda: solver.solve(position.own, position.enemy, *window, threads=threads, with_line=with_line)
-            )
 
-        asked = time.perf_counter()
-        solution = search(position, label, not wld)
-        each: dict[str, dict[str, Any]] = {}
-        nodes = solution.nodes
-        if all_moves:
-            for move in position.legal():
-                child = search(position.play(move), f"{label}{move}: ", False)
-                each[str(move)] = _standing_of(-child.upper, -child.lower)
-                nodes += child.nodes
-        seconds = time.perf_counter() - asked
-    answer: dict[str, Any] = {
-        "game": position.game.name,
-        "position": position.text,
-        **_standing_of(solution.lower, solution.upper),
-        "move": None if solution.move is None else _name(position, solution.move),
-        "line": [_name(position, square) for square in solution.line],
-        "nodes": nodes,
-        "seconds": round(seconds, 6),
-    }
-    if all_moves:
-        answer["moves"] = dict(sorted(each.items(), key=lambda item: -item[1]["lower"]))
+def _as_json(position: orchard.Position, solved: Solved) -> dict[str, Any]:
+    answer: dict[str, Any] = {"game": position.game.name, "position": position.text, **solved.more}
+    if solved.bounds is not None:
+        answer |= {**_bounds(*solved.bounds), "move": solved.move}
+    answer |= {"result": solved.result, "line": list(solved.line), "nodes": solved.nodes, "seconds": solved.seconds}
+    if solved.moves:
+        answer["moves"] = {move: _bounds(*bounds) for move, bounds in solved.moves.items()}
     return answer
 
 
-def _name(position: orchard.Position, square: int) -> str:
-    return "pass" if square == PASS else str(position.game.board.moves[square])
+def _bounds(lower: int, upper: int) -> dict[str, Any]:
+    from orchard.core.offers import of_bounds
 
-
-def _standing_of(lower: int, upper: int) -> dict[str, Any]:
-    """The score where it is known, what bounds it, and what the bounds already decide."""
     score = lower if lower == upper else None
-    return {"score": score, "lower": lower, "upper": upper, "result": _result(lower, upper)}
-
-
-def _result(lower: int, upper: int) -> str | None:
-    if lower > 0:
-        return "win"
-    if upper < 0:
-        return "loss"
-    return "draw" if lower == upper == 0 else None
+    return {"score": score, "lower": lower, "upper": upper, "result": of_bounds(lower, upper)[1]}
 
 
 def _work(nodes: int, seconds: float) -> str:
     return f"{nodes:,} nodes in {seconds:.2f} s ({nodes / max(seconds, 1e-9) / 1e6:,.1f} M/s)"
 
 
-def _standing(answer: dict[str, Any]) -> str:
-    if answer["lower"] == answer["upper"]:
-        return f"{answer['lower']:+}"
-    return answer["result"] or f"between {answer['lower']:+} and {answer['upper']:+}"
+def _print(position: orchard.Position, solved: Solved) -> None:
+    from orchard.core.offers import of_bounds
 
-
-def _print(position: orchard.Position, answer: dict[str, Any]) -> None:
     side = "X black" if position.to_move == "black" else "O white"
-    move = f" {answer['move']}" if answer["move"] else ""
-    click.echo(f"{side} to move: {_standing(answer)}{move}  {_work(answer['nodes'], answer['seconds'])}")
-    if answer["line"]:
-        click.echo("line: " + " ".join(answer["line"]))
-    for name, bounds in answer.get("moves", {}).items():
-        click.echo(f"  {name}  {_standing(bounds)}")
+    move = f" {solved.move}" if solved.move else ""
+    click.echo(f"{side} to move: {solved.verdict}{move}  {_work(solved.nodes, solved.seconds)}")
+    if solved.line:
+        click.echo("line: " + " ".join(solved.line))
+    for name, bounds in solved.moves.items():
+        click.echo(f"  {name}  {of_bounds(*bounds)[0]}")
 
 
 COMMAND = solve

@@ -55,9 +55,9 @@ def tree(
       orchard tree reversi --moves f5d6c3 --player apple:difficulty=hard --html tree.html
     """
     from orchard.core.interrupts import stop_on_interrupt
-    from orchard.play import look
     from orchard.shells import tree_picture
     from orchard.shells.interrupt import interruptible
+    from orchard.study import look
 
     position = position_from(game, text, moves)
     if position.is_over:
@@ -92,13 +92,13 @@ def those_with_trees(game: orchard.Game) -> str:
     return ", ".join(
         name
         for name, kind in classes.items()
-        if game.base_name in kind.games and kind.search_tree is not orchard.Player.search_tree
+        if kind.plays(game) and kind.search_tree is not orchard.Player.search_tree
     )
 
 
 def show_depths(player: Player, position: Position, limits: orchard.Limits, as_json: bool) -> None:
-    from orchard.play import look
     from orchard.shells.commands._depths import depth_table
+    from orchard.study import look
 
     _, depths = look.look_inside(player, position, limits)
     if as_json:

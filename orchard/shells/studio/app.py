@@ -21,7 +21,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 import orchard
-from orchard.core.errors import OrchardError
+from orchard.core.errors import OptionError, OrchardError
+from orchard.games import offer
 from orchard.shells.studio import arena_routes, paste, routes
 from orchard.shells.studio.engine import EngineQueue
 from orchard.shells.studio.players import PlayerPool
@@ -90,12 +91,12 @@ class Studio:
 
     async def threats(self, ask: Place) -> dict[str, Any]:
         """Where threats can be made. The tables are loaded with the analyst's kernels, so those are waited for."""
-        from orchard.play.threat_map import check_gomoku, threat_map
-
         position = self.positions.find(ask)
-        check_gomoku(position)
+        offered = offer(position.game.base_name, "threat_map")
+        if offered is None:
+            raise OptionError(f"threats are not counted in {position.game.title}")
         await self.warmup.wait_for(*self.works.who(ask))
-        found = await asyncio.get_running_loop().run_in_executor(None, threat_map, position)
+        found = await asyncio.get_running_loop().run_in_executor(None, offered.threat_map, position)
         return {color: {kind: list(points) for kind, points in side.items()} for color, side in found.items()}
 
     def status(self) -> dict[str, Any]:

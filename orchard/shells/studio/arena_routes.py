@@ -11,7 +11,7 @@ from fastapi import APIRouter, Path, Query
 from orchard.core.errors import OptionError
 from orchard.core.game import Color
 from orchard.play.record import GameRecord, MoveRecord
-from orchard.play.swap2 import of_game
+from orchard.play.swap2 import SWAP2, of_game
 from orchard.shells.studio.schemas import KeepAsk, LeagueAsk
 
 if TYPE_CHECKING:
@@ -90,8 +90,8 @@ def make(studio: Studio, responses: dict[int | str, dict[str, Any]]) -> APIRoute
         seconds = [*ask.seconds, *([0.0] * len(position.moves_made))]
         timed = [MoveRecord(str(m), s) for m, s in zip(position.moves_made, seconds, strict=False)]
         opened = ask.swap2.stones if ask.swap2 else 0
-        if opened > len(timed) or (opened and (ask.start.strip() or position.game.base_name != "gomoku")):
-            raise OptionError("swap2 opens the empty board of Gomoku with three or five stones")
+        if opened > len(timed) or (opened and (ask.start.strip() or SWAP2 not in position.game.opening_rules)):
+            raise OptionError("swap2 opens the empty board with three or five stones")
         opening = [record.move for record in timed[:opened]]
         record = GameRecord(
             id=f"studio-{secrets.token_hex(6)}",

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from importlib import resources
+from dataclasses import asdict
 from typing import Any
 
 import orchard
-from orchard.players.level import LEVELS, rung
+from orchard.core.offers import Rung
+from orchard.players.level import ladder
 
 
 def table() -> dict[str, list[dict[str, Any]]]:
-    return {name: [_row(name, number) for number in LEVELS] for name in orchard.games()}
+    return {name: rows(orchard.game(name)) for name in orchard.games()}
 
 
-def player_of(game: str, number: int) -> str:
-    """The spec of the player behind a level: its kernels are the ones that a move needs."""
-    return rung(game, number).spec
+def rows(game: orchard.Game) -> list[dict[str, Any]]:
+    """The levels of one game, on one board."""
+    return [_row(number, rung) for number, rung in enumerate(ladder(game), 1)]
 
 
-def _row(game: str, number: int) -> dict[str, Any]:
-    plays = player_of(game, number)
+def _row(number: int, rung: Rung) -> dict[str, Any]:
+    plays = rung.spec
     name, _, settings = plays.partition(":")
     options = dict(part.split("=", 1) for part in settings.split(",") if "=" in part)
     return {
@@ -31,15 +30,5 @@ def _row(game: str, number: int) -> dict[str, Any]:
         "player": name,
         "options": options,
         "overlooks": float(options.get("overlooks") or options.get("oversight") or 0),
-        "rating": _ratings().get(game, {}).get(str(number)),  # None where no league has measured it yet
-    }
-
-
-@cache
-def _ratings() -> dict[str, dict[str, dict[str, int]]]:
-    """What the levels scored in a league among themselves (`tools/rate_levels.py`): Elo above level 1."""
-    kept = json.loads(resources.files("orchard.play").joinpath("level_ratings.json").read_text(encoding="utf-8"))
-    return {
-        game: {level: dict(zip(("elo", "low", "high"), numbers, strict=True)) for level, numbers in rows.items()}
-        for game, rows in kept["ratings"].items()
+        "rating": asdict(rung.rating) if rung.rating else None,  # Elo above level 1, where a league has measured it
     }

@@ -63,7 +63,7 @@ def players_list() -> list[dict[str, Any]]:
             {
                 "name": name,
                 "summary": player.summary,
-                "games": list(player.games),
+                "games": [game for game in orchard.games() if player.plays(orchard.game(game))],
                 "shows_tree": player.search_tree is not Player.search_tree,
                 "shows_depths": player.shows_depths,
                 "deepens": player.shows_depths and bool(getattr(player, "deepening", True)),

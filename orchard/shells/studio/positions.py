@@ -11,8 +11,9 @@ from typing import Any
 
 import orchard
 from orchard.core.board import PASS
-from orchard.core.errors import OptionError, TranscriptError
+from orchard.core.errors import TranscriptError
 from orchard.core.game import Position
+from orchard.games import offer
 from orchard.shells.studio.schemas import Place
 
 Key = tuple[str, str, tuple[str, ...]]
@@ -94,7 +95,7 @@ def view_of(position: Position) -> dict[str, Any]:
 
 
 def _turned(position: Position, move: orchard.Move) -> list[str]:
-    return list(position.game.after(position, move).flipped) if position.game.passes_allowed else []
+    return list(position.game.after(position, move).flipped)
 
 
 def line_of(position: Position, start: str) -> dict[str, Any]:
@@ -109,33 +110,30 @@ def line_of(position: Position, start: str) -> dict[str, Any]:
 
 
 def games_list() -> list[dict[str, Any]]:
-    found = []
-    for name in orchard.games():
-        game = orchard.game(name)
-        found.append(
-            {
-                "name": game.name,
-                "title": game.title,
-                "aim": game.aim,
-                "width": game.board.width,
-                "row_one_at_top": game.board.row_one_at_top,
-                "columns": game.board.columns,
-                "stones_on": game.style.stones_on,
-                "passes": game.passes_allowed,
-                "start": stones_of(game.start()),
-            }
-        )
-    return found
+    return [game_facts(name) for name in orchard.games()]
 
 
 def game_facts(name: str) -> dict[str, Any]:
-    """The facts of one game, also of boards of another width."""
-    for facts in games_list():
-        if facts["name"] == name:
-            return facts
+    """What a page must know of a game to draw it and to offer its choices; also of its other boards."""
     game = orchard.game(name)
-    if game.board.width > 20:
-        raise OptionError("boards are at most 20 wide")
-    base = next(facts for facts in games_list() if facts["name"] == game.base_name)
-    start = stones_of(game.start())
-    return {**base, "name": game.name, "width": game.board.width, "columns": game.board.columns, "start": start}
+    style = game.style
+    return {
+        "name": game.name,
+        "base": game.base_name,
+        "title": game.title,
+        "aim": game.aim,
+        "odd_aim": style.odd_aim,
+        "width": game.board.width,
+        "height": game.board.height,
+        "row_one_at_top": game.board.row_one_at_top,
+        "columns": game.board.columns,
+        "stones_on": style.stones_on,
+        "colors": {"ground": style.ground, "line": style.line, "frame": style.frame, "ink": style.ink},
+        "marks_legal": style.marks_legal,
+        "passes": game.passes_allowed,
+        "margin": game.has_margin,
+        "options": list(game.options),
+        "opening_rules": list(game.opening_rules),
+        "threats": offer(game.base_name, "threat_map") is not None,
+        "start": stones_of(game.start()),
+    }

@@ -6,7 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-GameName = Annotated[str, Field(max_length=40, examples=["reversi", "reversed_reversi", "gomoku", "gomoku:9"])]
+import orchard
+
+FIRST_GAME = orchard.games()[0]
+GameName = Annotated[str, Field(max_length=40, examples=list(orchard.games()))]
 Spec = Annotated[str, Field(max_length=120, examples=["level:3", "random"])]
 Color = Literal["black", "white"]
 
@@ -70,7 +73,7 @@ class PasteAsk(Ask):
     """Any text that may hold a game or a position."""
 
     text: Annotated[str, Field(max_length=40_000)]
-    game: GameName = "reversi"
+    game: GameName = FIRST_GAME
 
 
 class DownloadAsk(Place):

@@ -22,7 +22,6 @@ from orchard.core.errors import OrchardError
 from orchard.core.player import Player
 
 Step = tuple[str, Callable[[], Any]]
-FIRST_GAME = "reversi"  # what the page opens with
 
 
 def think_once(spec: str, game: str) -> None:
@@ -38,38 +37,38 @@ def think_once(spec: str, game: str) -> None:
 
 def steps() -> Iterator[Step]:
     """What has to be ready, the most wanted first: the rules, then the levels from the easiest up, then the rest."""
-    from orchard.play.analysis import analyst_of
     from orchard.players.level import LEVELS
+    from orchard.study.analysis import analyst_of
 
-    games = sorted(orchard.games(), key=lambda name: name != FIRST_GAME)
-    for name in games:
-        yield f"rules:{name}", orchard.game(name).start().legal
-    wanted = [(f"level:{number}", name) for number in LEVELS for name in games]
-    wanted += [(analyst_of(name), name) for name in games]
+    games = [orchard.game(name) for name in orchard.games()]
+    for game in games:
+        yield f"rules:{game.name}", game.start().legal
+    wanted = [(f"level:{number}", game) for number in LEVELS for game in games]
+    wanted += [(analyst_of(game), game) for game in games]
     seen: set[str] = set()
-    for spec, name in wanted:
-        step = step_of(spec, name)
+    for spec, game in wanted:
+        step = step_of(spec, game)
         if step not in seen:
             seen.add(step)
-            yield step, lambda spec=spec, name=name: think_once(spec, name)  # type: ignore[misc]
+            yield step, lambda spec=spec, game=game: think_once(spec, game.name)  # type: ignore[misc]
 
 
-def step_of(spec: str, game: str) -> str:
-    """The step after which a player can play a game (base name) without compiling anything."""
+def step_of(spec: str, game: orchard.Game) -> str:
+    """The step after which a player can play a game without compiling anything."""
     if spec.startswith("level:"):
-        from orchard.shells.studio.levels import player_of
+        from orchard.players.level import rung
 
-        spec = player_of(game, orchard.player(spec).options["number"])
+        spec = rung(game, orchard.player(spec).options["number"]).spec
     name, _, settings = spec.partition(":")
     one_ply = "depth=1" in settings.split(",")  # needs less than a search
-    return f"{name}{' one ply' * one_ply}:{game}"
+    return f"{name}{' one ply' * one_ply}:{game.base_name}"
 
 
 def source_stamp() -> str:
     """Changes whenever a kernel might: a hash of all sources."""
     digest = hashlib.sha256(sys.version.encode())
     package = Path(orchard.__file__).parent
-    for folder in ("core", "games", "evaluate", "search", "players"):
+    for folder in ("core", "search", "games", "players"):
         for file in sorted((package / folder).rglob("*.py")):
             digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
@@ -94,7 +93,7 @@ def load_early() -> None:
             if stamp_file().exists():
                 for name, work in steps():
                     work()
-                    if name.endswith(f":{FIRST_GAME}") and not name.startswith("rules:"):
+                    if name.endswith(f":{orchard.games()[0]}") and not name.startswith("rules:"):
                         return
 
     # Numba asks for BLAS, which no kernel here uses: where SciPy is installed, importing it takes a fifth of a second.
@@ -176,14 +175,14 @@ class Warmup:
             self._to_compile = self._to_compile - names
             self._changed.notify_all()
 
-    async def wait_for(self, spec: str, game: str) -> None:
+    async def wait_for(self, spec: str, game: orchard.Game) -> None:
         """Wait until a player can play a game at once, rather than compile the same a second time here."""
         await self.rules_ready.wait()
         step = step_of(spec, game)
         async with self._changed:
             await self._changed.wait_for(lambda: step not in self._to_compile)
 
-    def is_ready(self, spec: str, game: str) -> bool:
+    def is_ready(self, spec: str, game: orchard.Game) -> bool:
         return step_of(spec, game) not in self._to_compile
 
     def _load_rules(self) -> None:

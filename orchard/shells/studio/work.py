@@ -6,11 +6,10 @@ Each takes what a client asked and gives back JSON-able values; what it reports 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 from typing import Any
 
 import orchard
-from orchard.core.choice import Choice, Limits, Stop
+from orchard.core.choice import Limits, Stop
 from orchard.core.errors import IllegalMoveError, OptionError
 from orchard.core.game import Position
 from orchard.shells.studio.engine import Report, StoppedError, Work
@@ -21,19 +20,8 @@ from orchard.shells.studio.schemas import AnalyseAsk, MoveAsk, ReviewAsk, Swap2A
 SECONDS_FOR_A_MOVE = 3.0  # for players that would otherwise think for a minute; levels bound their own work
 LEVEL_SECONDS = 10.0
 SWAP2_SECONDS = 2.0
-ANNOUNCE_S = 0.3
 STAND_IN = "greedy"
 DEEPEST_TREE = 6  # plies, searched plainly so that one sees what is cut
-
-
-def announced_win(position: Position, choice: Choice, stop: Stop) -> int | None:
-    """In how many moves a player that believes it has won does win, if that can be proved."""
-    if position.game.base_name != "gomoku" or choice.value != 1.0:
-        return None
-    from orchard.play.proofs import Prover
-
-    win = Prover(ANNOUNCE_S, stop).win_after(position, choice.move)
-    return None if win is None else win.moves
 
 
 class Works:
@@ -43,6 +31,8 @@ class Works:
         self.positions, self.pool = positions, pool
 
     def move(self, ask: MoveAsk, client: str) -> Work:
+        from orchard.study.analysis import analyst_for
+
         position = self._open_position(ask)
         spec = check_spec(ask.player)
         default = LEVEL_SECONDS if spec.startswith("level") else SECONDS_FOR_A_MOVE
@@ -58,7 +48,7 @@ class Works:
                 choice = player.choose(position, limits)
             if stop.is_set():
                 raise StoppedError("stopped")
-            wins_in = announced_win(position, choice, stop)
+            wins_in = analyst_for(position.game).announced_win(position, choice, stop)
             answer = {"choice": {**choice.as_json(), "wins_in": wins_in}, "seed": seed}
             return {**answer, "view": view_of(position.play(choice.move))}
 
@@ -96,10 +86,10 @@ class Works:
         return say_so
 
     def analyse(self, ask: AnalyseAsk, client: str) -> Work:
-        from orchard.play.analysis import RANDOM_GAMES, analyse, analyst_of
+        from orchard.study.analysis import RANDOM_GAMES, analyse, analyst_of
 
         position = self._open_position(ask)
-        spec = check_spec(ask.player) if ask.player else analyst_of(position.game.base_name, ask.every_move)
+        spec = check_spec(ask.player) if ask.player else analyst_of(position.game, ask.every_move)
 
         def work(stop: Stop, report: Report) -> dict[str, Any]:
             def tell(update: Any) -> None:
@@ -125,13 +115,13 @@ class Works:
         return work
 
     def review(self, ask: ReviewAsk, client: str) -> Work:
-        from orchard.play.analysis import analyst_of
-        from orchard.play.review import review
+        from orchard.study.analysis import analyst_of
+        from orchard.study.review import review
 
         position = self.positions.find(ask)
         if not position.moves_made:
             raise IllegalMoveError("there is no move to review yet", kind="no_moves_yet")
-        spec = analyst_of(position.game.base_name)
+        spec = analyst_of(position.game)
 
         def work(stop: Stop, report: Report) -> dict[str, Any]:
             def tell(update: Any) -> None:
@@ -157,7 +147,7 @@ class Works:
 
     def tree(self, ask: TreeAsk, client: str) -> Work:
         """What a player's search looks like from inside: its depths, its tree, or both, whichever it can show."""
-        from orchard.play import look
+        from orchard.study import look
 
         position = self._open_position(ask)
         spec = check_spec(ask.player)
@@ -181,7 +171,7 @@ class Works:
         return work
 
     def _depths(self, player: Any, position: Position, ask: TreeAsk, stop: Stop, report: Report) -> dict[str, Any]:
-        from orchard.play import look
+        from orchard.study import look
 
         def shown(depths: Any) -> dict[str, Any]:
             return {"depths": look.as_json(depths)}
@@ -191,11 +181,11 @@ class Works:
         choice, depths = look.look_inside(player, position, limits, lambda so_far: report(shown(so_far)))
         return {**shown(depths), "choice": choice.as_json()}
 
-    def who(self, ask: Any) -> tuple[str, str]:
-        """The player that a request needs, and the base name of the game."""
-        from orchard.play.analysis import analyst_of
+    def who(self, ask: Any) -> tuple[str, orchard.Game]:
+        """The player that a request needs, and the game."""
+        from orchard.study.analysis import analyst_of
 
-        game = orchard.game(ask.game).base_name
+        game = orchard.game(ask.game)
         return getattr(ask, "player", None) or analyst_of(game), game
 
     def _open_position(self, ask: Any) -> Position:
@@ -228,6 +218,3 @@ def _growing(ask: TreeAsk, stop: Stop, deepens: bool) -> list[Limits]:
     else:
         sizes = [{"seconds": ask.seconds / 2**k} for k in range(3, 0, -1)]
     return [Limits(**{"seconds": ask.seconds, **size}, seed=1, stop=stop) for size in sizes]
-
-
-Maker = Callable[[Any, str], Work]

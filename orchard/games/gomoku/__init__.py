@@ -1,0 +1,1 @@
+"""Gomoku: everything about it, from the rules to the engine."""

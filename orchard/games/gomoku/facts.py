@@ -1,0 +1,69 @@
+"""Why a Gomoku move was worse than another: wins missed and wins allowed, each with the line that proves it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from orchard.core.board import Move
+from orchard.core.choice import Stop
+from orchard.core.game import Position
+from orchard.core.offers import Fact
+from orchard.games.gomoku.proofs import Prover, Win
+from orchard.games.gomoku.threat_map import threat_map
+
+PROOF_S = 0.3  # for each question
+
+
+def facts(position: Position, played: Move, better: Move, stop: Stop) -> Iterator[Fact]:
+    """The weightiest first: what wins or loses at once leaves nothing else to say."""
+    before = threat_map(position)
+    mine, theirs = before[position.to_move], before["white" if position.to_move == "black" else "black"]
+    if mine["five"] and played not in mine["five"]:
+        yield Fact("missed_five", mine["five"], {"n": 1}, line=(mine["five"][0],))
+        return
+    if theirs["five"]:
+        if played not in theirs["five"]:
+            yield Fact("missed_block", theirs["five"], line=(theirs["five"][0],), after=True)
+        return
+    prover = Prover(PROOF_S, stop)
+    yield from _missed(position, played, mine["open_four"], prover)
+    yield from _allowed(position, played, better, theirs["open_four"], prover)
+    if better in (*mine["open_four"], *mine["four"]) and played not in (*mine["open_four"], *mine["four"]):
+        yield Fact("missed_four", (better,))
+    near = {"played": _neighbours(position, played), "better": _neighbours(position, better)}
+    if near["played"] == 0 < near["better"]:
+        yield Fact("far_away", numbers=near)
+
+
+def _missed(position: Position, played: Move, open_fours: tuple[Move, ...], prover: Prover) -> Iterator[Fact]:
+    """A proved win that was there, unless the move played wins as surely."""
+    win = prover.win(position)
+    if win is None or win.line[0] == played or prover.win_after(position, played) is not None:
+        return
+    if open_fours and win.by_fours:
+        yield Fact("missed_open_four", open_fours, {"n": win.moves}, line=win.line)
+    else:
+        kind = "missed_win_by_fours" if win.by_fours else "missed_win"
+        yield Fact(kind, win.line[:1], {"n": win.moves}, line=win.line)
+
+
+def _allowed(
+    position: Position, played: Move, better: Move, open_fours: tuple[Move, ...], prover: Prover
+) -> Iterator[Fact]:
+    """A proved win of the enemy after the move: after an open three that was left alone, or by its own threats."""
+    win = _enemy_win(position, played, prover)
+    if win is None or _enemy_win(position, better, prover) is not None:
+        return  # it is lost after the better move too
+    if open_fours and win.by_fours:
+        yield Fact("overlooked_three", open_fours, {"n": win.moves}, line=win.line, after=True)
+    else:
+        yield Fact("allowed_win", win.line[::2], {"n": win.moves}, line=win.line, after=True)
+
+
+def _enemy_win(position: Position, move: Move, prover: Prover) -> Win | None:
+    return prover.win(position.game.after(position, move))
+
+
+def _neighbours(position: Position, move: Move) -> int:
+    """Stones within two steps of a point."""
+    return (position.game.board.near(1 << move.square, 2) & (position.black | position.white)).bit_count()

@@ -1,0 +1,211 @@
+"""Gomoku in compiled code, for any width from 5 to 20.
+
+A state is 16 words: the mover's stones (7 words, bit n for point n, row by row from the top left), the
+opponent's (7), the width, and whether the opponent has five in a row.
+
+Playing many moves works on lines instead: the 4 × 39 lines of the board as small words, one set per colour,
+so that five in a row after a move is four lookups and a few shifts.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+import numpy as np
+
+from orchard.core.dynamics import MOVES, OVER, PLAY, PLAYOUT, SCORE, STATE, Dynamics
+from orchard.core.jit import GOLDEN, bounded, kernel, numba, popcount, splitmix
+
+uint64, int64, int16, uint32 = numba.uint64, numba.int64, numba.int16, numba.uint32
+
+WORDS = 7
+WIDTH = 2 * WORDS
+LOST = WIDTH + 1
+STATE_WORDS = LOST + 1
+MAX_POINTS = 400
+LINES = 39  # the most lines in one direction: the diagonals of a 20×20 board
+LINE_ARRAY = numba.types.Array(numba.types.uint32, 2, "C")  # [4 directions, LINES] one colour's stones
+
+
+@kernel("boolean(uint64[::1], int64, int64)")
+def has_stone(state, first_word, point):
+    return (state[first_word + (point >> 6)] >> uint64(point & 63)) & uint64(1) != uint64(0)
+
+
+@kernel("boolean(uint32)", inline="always")
+def five_in_line(line):
+    pairs = line & (line >> uint32(1))
+    return (pairs & (pairs >> uint32(2)) & (line >> uint32(4))) != uint32(0)
+
+
+@kernel(numba.types.boolean(LINE_ARRAY, numba.types.int64, numba.types.int64, numba.types.int64), inline="always")
+def put_stone(lines, width, row, column):
+    """Add a stone to a colour's lines; whether that makes five in a row."""
+    across, down = uint32(1) << uint32(column), uint32(1) << uint32(row)
+    lines[0, row] |= across
+    lines[1, column] |= down
+    lines[2, row - column + width - 1] |= across
+    lines[3, row + column] |= across
+    return (
+        five_in_line(lines[0, row])
+        or five_in_line(lines[1, column])
+        or five_in_line(lines[2, row - column + width - 1])
+        or five_in_line(lines[3, row + column])
+    )
+
+
+@kernel(numba.types.void(LINE_ARRAY, numba.types.int64, numba.types.int64, numba.types.int64))
+def take_stone(lines, width, row, column):
+    across, down = uint32(1) << uint32(column), uint32(1) << uint32(row)
+    lines[0, row] ^= across
+    lines[1, column] ^= down
+    lines[2, row - column + width - 1] ^= across
+    lines[3, row + column] ^= across
+
+
+@kernel(numba.types.boolean(STATE, numba.types.int64, LINE_ARRAY))
+def read_lines(state, first_word, lines):
+    """Fill a colour's lines from a state; whether it has five in a row."""
+    width = int64(state[WIDTH])
+    lines[:, :] = uint32(0)
+    five = False
+    for point in range(width * width):
+        if has_stone(state, first_word, point):
+            five |= put_stone(lines, width, point // width, point % width)
+    return five
+
+
+@kernel(MOVES)
+def moves(state, out):
+    count = int64(0)
+    if state[LOST]:
+        return count
+    for point in range(int64(state[WIDTH]) * int64(state[WIDTH])):
+        if not (has_stone(state, 0, point) or has_stone(state, WORDS, point)):
+            out[count] = int16(point)
+            count += 1
+    return count
+
+
+@kernel(OVER)
+def over(state):
+    if state[LOST]:
+        return True
+    stones = uint64(0)
+    for word in range(2 * WORDS):
+        stones += popcount(state[word])
+    return int64(stones) >= int64(state[WIDTH]) * int64(state[WIDTH])
+
+
+@kernel("int64(uint64[::1], int64, int64, int64, int64)", inline="always")
+def _run(state, row, column, down, right):
+    """How many of the mover's stones follow each other from a point in one direction, the point not counted."""
+    width = int64(state[WIDTH])
+    length = int64(0)
+    row += down
+    column += right
+    while 0 <= row < width and 0 <= column < width and has_stone(state, 0, row * width + column):
+        length += 1
+        row += down
+        column += right
+    return length
+
+
+@kernel(PLAY)
+def play(state, point):
+    width = int64(state[WIDTH])
+    row, column = point // width, point % width
+    five = (
+        _run(state, row, column, 0, 1) + _run(state, row, column, 0, -1) >= 4
+        or _run(state, row, column, 1, 0) + _run(state, row, column, -1, 0) >= 4
+        or _run(state, row, column, 1, 1) + _run(state, row, column, -1, -1) >= 4
+        or _run(state, row, column, 1, -1) + _run(state, row, column, -1, 1) >= 4
+    )
+    state[point >> 6] |= uint64(1) << uint64(point & 63)
+    for word in range(WORDS):
+        state[word], state[WORDS + word] = state[WORDS + word], state[word]
+    state[LOST] = uint64(five)
+
+
+@kernel(SCORE)
+def score(state):
+    return int64(-1) if state[LOST] else int64(0)
+
+
+@kernel(PLAYOUT)
+def playout(state, random, plies):
+    """Fill the board at random until five in a row, a full board, or so many plies."""
+    if state[LOST]:
+        return int64(-1)
+    width = int64(state[WIDTH])
+    lines = np.empty((2, 4, LINES), np.uint32)
+    read_lines(state, 0, lines[0])
+    read_lines(state, WORDS, lines[1])
+    points = np.empty(MAX_POINTS, np.int16)
+    count = moves(state, points)
+    counter = random[0]
+    side = int64(0)
+    result = int64(0)
+    while count > 0 and plies > 0:
+        counter += GOLDEN
+        pick = int64(bounded(splitmix(counter), uint64(count)))
+        point = int64(points[pick])
+        count -= 1
+        plies -= 1
+        points[pick] = points[count]
+        if put_stone(lines[side], width, point // width, point % width):
+            result = int64(1) - 2 * side
+            break
+        side = int64(1) - side
+    random[0] = counter
+    return result
+
+
+@kernel("UniTuple(int64, 3)(uint64[::1], uint64, int64)")
+def play_random_games(state, seed, games):
+    """Random games from one state: how many the side to move won, drew and lost."""
+    wins, draws, losses = int64(0), int64(0), int64(0)
+    random = np.array([splitmix(seed)], np.uint64)
+    for _ in range(games):
+        result = playout(state, random, int64(MAX_POINTS))
+        if result > 0:
+            wins += 1
+        elif result < 0:
+            losses += 1
+        else:
+            draws += 1
+    return wins, draws, losses
+
+
+@kernel("int64(int64, int64, int16[::1], int64, uint32[:,:,::1], int64)")
+def _perft(width, side, points, count, lines, depth):
+    if depth == 0 or count == 0:
+        return int64(1)
+    if depth == 1:
+        return count
+    leaves = int64(0)
+    for at in range(count):
+        point = int64(points[at])
+        row, column = point // width, point % width
+        points[at] = points[count - 1]
+        if put_stone(lines[side], width, row, column):
+            leaves += 1
+        else:
+            leaves += _perft(width, 1 - side, points, count - 1, lines, depth - 1)
+        take_stone(lines[side], width, row, column)
+        points[at] = int16(point)
+    return leaves
+
+
+@kernel("int64(uint64[::1], int64)")
+def perft(state, depth):
+    """Leaves of the game tree at `depth`; a game that ended earlier is one leaf."""
+    if state[LOST]:
+        return int64(1)
+    lines = np.empty((2, 4, LINES), np.uint32)
+    read_lines(state, 0, lines[0])
+    read_lines(state, WORDS, lines[1])
+    points = np.empty(MAX_POINTS, np.int16)
+    return _perft(int64(state[WIDTH]), int64(0), points, moves(state, points), lines, depth)
+
+
+DYNAMICS = Dynamics(STATE_WORDS, MAX_POINTS, moves, over, play, score, playout)

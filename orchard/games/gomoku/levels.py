@@ -1,0 +1,26 @@
+"""The ten levels of Gomoku: from beatable-by-a-child to full strength.
+
+Weak levels err like people, by overlooking and misjudging, never by throwing dice over the moves.
+"""
+
+from __future__ import annotations
+
+from orchard.core.game import Game
+from orchard.core.offers import Rung, rated
+
+LEVELS = (
+    Rung("kite:depth=1,threats=no,oversight=0.8"),
+    Rung("kite:depth=2,threats=no,oversight=0.5"),
+    Rung("kite:depth=1,oversight=0.8"),
+    Rung("kite:depth=1,oversight=0.25"),
+    Rung("kite:depth=1"),
+    Rung("kite:depth=3"),
+    Rung("kite:depth=5"),
+    Rung("kite:depth=7"),
+    Rung("kite:depth=9", seconds=2.0),
+    Rung("kite", seconds=2.0),
+)
+
+
+def levels(game: Game) -> tuple[Rung, ...]:
+    return rated(LEVELS, __file__)

@@ -1,0 +1,81 @@
+"""Lines: Gomoku by UCT over the points where lines are being built.
+
+    child's value = mean + 2 * 1.44 * sqrt(2 * ln N / n),   5000 iterations
+
+with a win counting 1, a loss -1 and a full board 0. Only the candidates of `evaluate/candidates.py` are searched: the
+points with the highest and the second highest score, the ends of every three, and the ends of a four before
+everything. A four is what one more stone makes five: of XXXX the ends are at its sides, of the broken XX-XX and X-XXX
+in the gap (`fours=runs` leaves these out). The ends of a three are there because points where short lines cross
+outscore them, and an open three must be answered (`threes=no` leaves them to their score). Playouts draw from the same
+candidates. One child is added per iteration; the most visited move is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from orchard.core.choice import Choice, Limits, MoveStat
+from orchard.core.game import Game, Position
+from orchard.core.player import Option
+from orchard.search.tree_player import TreePlayer
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from orchard.search.uct import Settings
+
+
+class Lines(TreePlayer):
+    summary = "Gomoku by UCT over the points where lines are being built"
+    games = ("gomoku",)
+    even_value = 0.0
+    OPTIONS: ClassVar[Mapping[str, Option]] = {
+        "iterations": Option(5000, "playouts per move", low=1),
+        "fours": Option(
+            "any", "which fours come before everything: any, or unbroken runs only", choices=("any", "runs")
+        ),
+        "threes": Option("yes", "search the ends of a run of three beside the highest scores", choices=("yes", "no")),
+        "scores": Option(2, "how many of the highest scores are searched", low=1, high=400),
+        "c": Option(2 * 1.44, "exploration", low=0, high=100),
+    }
+
+    def playouts(self, limits: Limits) -> int:
+        return int(limits.work or self.options["iterations"])
+
+    def dynamics(self, game: Game) -> Any:
+        from orchard.games.gomoku.evaluate.candidates import SCORED_GOMOKU
+
+        return SCORED_GOMOKU
+
+    def state(self, position: Position) -> np.ndarray[Any, Any]:
+        from orchard.games.gomoku.evaluate.candidates import scored
+
+        options = self.options
+        return scored(
+            position.game.state(position), options["fours"] == "any", options["scores"], options["threes"] == "yes"
+        )
+
+    def settings(self, position: Position, limits: Limits) -> Settings:
+        from orchard.search.uct import Settings
+
+        return Settings(c=self.options["c"], win=1.0, draw=0.0, loss=-1.0, max_depth=limits.depth or 0)
+
+    def think(self, position: Position, limits: Limits) -> Choice:
+        candidates = self.candidates(position)
+        if len(candidates) == 1:
+            only = candidates[0]
+            return Choice(only, line=(only,), moves=(MoveStat(only),), note="the only candidate")
+        return super().think(position, limits)
+
+    def candidates(self, position: Position) -> list[Any]:
+        """The moves it looks at."""
+        import numpy as np
+
+        dynamics = self.dynamics(position.game)
+        squares = np.empty(dynamics.max_moves, np.int16)
+        count = dynamics.moves(self.state(position), squares)
+        return [position.game.board.moves[int(square)] for square in squares[:count]]
+
+
+PLAYER = Lines

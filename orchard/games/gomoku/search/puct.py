@@ -1,0 +1,191 @@
+"""PUCT for Gomoku: a tree guided by kite's policy and worth, that sees fives and wins by fours at its leaves.
+
+    child's value = mean + c * prior * sqrt(N) / (1 + n)
+
+A new node whose side has five, an open four or a win by fours is won; one that faces two fives is lost. Otherwise its
+children are the replies that matter (the block of a four; the answers to an open three; else the best by policy), their
+priors the softmax of the policy, and its chance to win the logistic of its worth.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from orchard.core.game import BLACK
+from orchard.core.jit import kernel, numba
+from orchard.games.gomoku.evaluate.shapes import (
+    BOARD,
+    BORDER,
+    EMPTY,
+    POINTS,
+    STONES_FACT,
+    STRIDE,
+    T_FIVE,
+    T_FOUR,
+    T_OPEN_FOUR,
+    TABLES,
+    WIDTH_FACT,
+    WINNER_FACT,
+    put,
+    tables,
+    take,
+)
+from orchard.games.gomoku.evaluate.worth import weights, worth
+from orchard.games.gomoku.search.engine import set_up
+from orchard.games.gomoku.search.threats import NODE_LIMIT as THREAT_LIMIT
+from orchard.games.gomoku.search.threats import NODES as THREAT_NODES
+from orchard.games.gomoku.search.threats import STOP, THREATS_MEMORY, fours, new_threats, point_with, vcf
+from orchard.games.gomoku.search.threats import WIN as PROVED
+from orchard.search.puct_tree import NODES, OPEN, OVER, Tree, adopt, back_up, best_child, known_reward, make_node
+
+types = numba.types
+int64, int16, uint8, float64 = numba.int64, numba.int16, numba.uint8, numba.float64
+
+LONGEST_PATH = 402
+UNIT = 1000.0  # weights are thousandths of a logit
+
+
+POINT_LIST = types.Array(types.int64, 1, "C")
+SCORES = types.Array(types.float64, 1, "C")
+
+
+class Settings(NamedTuple):
+    c: float
+    temperature: float
+    candidates: int
+    vcf_nodes: int
+
+
+SETTINGS = types.NamedTuple((types.float64, types.float64, types.int64, types.int64), Settings)
+
+
+@kernel(types.int64(types.int64, types.int64))
+def point_at(square, width):
+    return (square // width + int64(BORDER)) * int64(STRIDE) + square % width + int64(BORDER)
+
+
+@kernel(types.int64(BOARD, TABLES, types.int64, types.int64, POINT_LIST, SCORES))
+def replies(board, tables, color, most, points, scores):
+    """The replies that matter, the best by policy first, with their policy; how many."""
+    enemy = int64(1) - color
+    width = board.facts[WIDTH_FACT]
+    if board.facts[STONES_FACT] == 0:  # the centre: what was learned says nothing of an empty board
+        points[0], scores[0] = point_at(width // 2 * width + width // 2, width), 0.0
+        return int64(1)
+    forced = point_with(board, enemy, int64(T_FIVE))
+    if forced >= 0:
+        points[0], scores[0] = forced, 0.0
+        return int64(1)
+    threatened = board.counts[enemy, T_OPEN_FOUR] > 0
+    count = int64(0)
+    for row in range(BORDER, BORDER + width):
+        for point in range(row * STRIDE + BORDER, row * STRIDE + BORDER + width):
+            if board.cells[point] != uint8(EMPTY):
+                continue
+            if threatened and max(board.threats[color, point], board.threats[enemy, point]) < uint8(T_FOUR):
+                continue
+            points[count] = point
+            scores[count] = float64(
+                tables.policy[0, board.profiles[color, point]] + tables.policy[1, board.profiles[enemy, point]]
+            )
+            count += 1
+    kept = min(count, most)
+    for at in range(kept):
+        best = at
+        for other in range(at + 1, count):
+            if scores[other] > scores[best]:
+                best = other
+        points[at], points[best] = points[best], points[at]
+        scores[at], scores[best] = scores[best], scores[at]
+    return kept
+
+
+@kernel(
+    types.float64(NODES, types.int64, BOARD, TABLES, THREATS_MEMORY, SETTINGS, STOP, types.int64, POINT_LIST, SCORES)
+)
+def open_node(nodes, node, board, tables, threats, settings, stop, color, points, scores):
+    """Give a node its children and priors; returns the chance to win of its side."""
+    enemy = int64(1) - color
+    width = board.facts[WIDTH_FACT]
+    reward = -1.0
+    if board.facts[WINNER_FACT] > 0:
+        reward = 0.0  # the move that led here made five
+    elif board.counts[color, T_FIVE] > 0:
+        reward = 1.0
+    elif board.facts[STONES_FACT] >= width * width:
+        reward = 0.5
+    elif board.counts[enemy, T_FIVE] > 1:
+        reward = 0.0
+    elif board.counts[enemy, T_FIVE] == 0 and board.counts[color, T_OPEN_FOUR] > 0:
+        reward = 1.0
+    elif settings.vcf_nodes > 0 and fours(board, color) > 0:
+        threats.control[THREAT_NODES], threats.control[THREAT_LIMIT] = 0, settings.vcf_nodes
+        if vcf(board, tables, color, threats, stop, int64(0)) == int64(PROVED):
+            reward = 1.0
+    if reward >= 0.0 and node > 0:
+        nodes.status[node] = int16(OVER)
+        return reward
+    if reward < 0.0:
+        reward = 1.0 / (1.0 + math.exp(-float64(worth(board, tables, color)) / UNIT))
+    count = replies(board, tables, color, settings.candidates, points, scores)
+    first = nodes.used[0]
+    if count == 0 or first + count > len(nodes.visits):
+        return reward
+    nodes.used[0] = first + count
+    total = 0.0
+    for at in range(count):
+        total += math.exp((scores[at] - scores[0]) / settings.temperature)
+    for at in range(count):
+        square = (points[at] // STRIDE - BORDER) * width + points[at] % STRIDE - BORDER
+        make_node(nodes, first + at, square, math.exp((scores[at] - scores[0]) / settings.temperature) / total)
+    adopt(nodes, node, first, count)
+    return reward
+
+
+@kernel(types.int64(NODES, BOARD, TABLES, THREATS_MEMORY, SETTINGS, types.int64, types.int64, STOP))
+def search(nodes, board, tables, threats, settings, color, playouts, stop):
+    """Run so many playouts, or until the stop byte is set; how many were run. The board is left as it was."""
+    path = np.empty(LONGEST_PATH, np.int64)
+    points, scores = np.empty(POINTS, np.int64), np.empty(POINTS, np.float64)
+    width = board.facts[WIDTH_FACT]
+    for done in range(playouts):
+        if stop[0]:
+            return int64(done)
+        node, depth, mover = int64(0), int64(0), color
+        path[0] = 0
+        while nodes.status[node] == OPEN:
+            node = best_child(nodes, node, settings.c)
+            depth += 1
+            path[depth] = node
+            put(board, tables, point_at(int64(nodes.move[node]), width), mover)
+            mover = int64(1) - mover
+        reward = known_reward(nodes, node)
+        if reward < 0.0:
+            reward = open_node(nodes, node, board, tables, threats, settings, stop, mover, points, scores)
+        back_up(nodes, path, depth, reward)
+        for at in range(depth, 0, -1):
+            take(board, tables, point_at(int64(nodes.move[path[at]]), width))
+    return int64(playouts)
+
+
+class GomokuTree(Tree):
+    """The tree from a position of Gomoku."""
+
+    def __init__(
+        self, position: Any, *, choice: str | None = None, memory_mb: float = 128, c: float = 1.5,
+        temperature: float = 1.0, candidates: int = 32, vcf_nodes: int = 60,
+    ) -> None:  # fmt: skip
+        super().__init__(memory_mb)
+        self.tables = tables(*weights(choice))
+        self.board = set_up(position, self.tables)
+        self.color = 0 if position.to_move == BLACK else 1
+        self.threats = new_threats(14, vct=False)
+        self.settings = Settings(float(c), float(UNIT * temperature), int(candidates), int(vcf_nodes))
+
+    def grow(self, playouts: int, stop_flag: Any) -> int:
+        arguments = (self.board, self.tables, self.threats, self.settings, self.color, playouts, stop_flag)
+        return int(search(self.nodes, *arguments))

@@ -1,0 +1,1 @@
+"""Reversi: everything about it, from the rules to the engine."""

@@ -1,0 +1,165 @@
+"""The trained evaluation of both Reversi games, compiled: the expected final score in hundredths of a disc.
+
+A position's configurations (see `_pattern_tables`) are a row of 64 small numbers, one per pattern instance,
+from the view of the side to move. A search keeps one row per ply and makes a child's row from its parent's:
+each disc placed or turned adds one vector, and changing sides is a change of sign.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from llvmlite import ir
+from numba import types
+
+from orchard.core.jit import ctz, intrinsic, kernel, numba, popcount
+from orchard.games.reversi.bits import legal
+from orchard.games.reversi.evaluate import pattern_tables as tables
+
+uint64, int64, int16 = numba.uint64, numba.int64, numba.int16
+
+LANES = tables.LANES
+DELTAS = tables.DELTAS
+MIDDLES = tables.MIDDLES
+INSTANCES = tables.INSTANCE_COUNT
+OWN_MOBILITY, ENEMY_MOBILITY, PARITY, BIAS = tables.OWN_MOBILITY, tables.ENEMY_MOBILITY, tables.PARITY, tables.BIAS
+MOBILITIES = tables.MOBILITIES
+PHASES = tables.PHASES
+QUADRANTS = tuple(uint64(0x0F0F0F0F << shift) for shift in (0, 4, 32, 36))
+LIMIT = 6399  # an estimate stays inside what a finished game can score
+
+ROW = ir.VectorType(ir.IntType(16), LANES)
+ROWS = types.Array(types.int16, 2, "C")
+WEIGHTS = types.Array(types.int16, 2, "C", readonly=True)
+
+
+def _delta_table(builder):
+    name = "orchard.pattern_deltas"
+    kind = ir.ArrayType(ROW, 64)
+    try:
+        return builder.module.get_global(name)
+    except KeyError:
+        pass
+    constant = ir.GlobalVariable(builder.module, kind, name)
+    constant.linkage = "internal"
+    constant.global_constant = True
+    constant.initializer = ir.Constant(kind, [ir.Constant(ROW, [int(d) for d in row]) for row in DELTAS])
+    constant.align = 64
+    return constant
+
+
+@intrinsic
+def _advance(typing_context, rows, ply, square, turned):
+    """Row ply + 1 from row ply: a disc of the mover on `square`, the discs `turned` become its own, sides change.
+
+    A `square` of 64 or more places no disc: a pass.
+    """
+
+    def generate(context, builder, signature, arguments):
+        rows, ply, square, turned = arguments
+        array = context.make_array(signature.args[0])(context, builder, rows)
+        word = ir.IntType(64)
+        table = _delta_table(builder)
+
+        def row_pointer(number):
+            first = builder.gep(array.data, [builder.mul(number, word(LANES))])
+            return builder.bitcast(first, ROW.as_pointer())
+
+        def delta(at):
+            return builder.load(builder.gep(table, [word(0), at]), align=64)
+
+        zero = ir.Constant(ROW, None)
+        before = builder.block
+        loop = builder.append_basic_block("turn")
+        done = builder.append_basic_block("turned")
+        builder.cbranch(builder.icmp_unsigned("!=", turned, word(0)), loop, done)
+
+        builder.position_at_end(loop)
+        left = builder.phi(word)
+        total = builder.phi(ROW)
+        ctz_function = builder.module.declare_intrinsic(
+            "llvm.cttz.i64", fnty=ir.FunctionType(word, [word, ir.IntType(1)])
+        )
+        lowest = builder.call(ctz_function, [left, ir.IntType(1)(1)])
+        rest = builder.and_(left, builder.sub(left, word(1)))
+        more = builder.add(total, delta(lowest))
+        left.add_incoming(turned, before)
+        left.add_incoming(rest, loop)
+        total.add_incoming(zero, before)
+        total.add_incoming(more, loop)
+        builder.cbranch(builder.icmp_unsigned("!=", rest, word(0)), loop, done)
+
+        builder.position_at_end(done)
+        flipped = builder.phi(ROW)
+        flipped.add_incoming(zero, before)
+        flipped.add_incoming(more, loop)
+        parent = builder.load(row_pointer(ply), align=2)
+        placed = builder.select(
+            builder.icmp_unsigned("<", square, word(64)), delta(builder.and_(square, word(63))), zero
+        )
+        now = builder.add(builder.add(parent, placed), builder.add(flipped, flipped))
+        builder.store(builder.sub(zero, now), row_pointer(builder.add(ply, word(1))), align=2)
+        return context.get_dummy_value()
+
+    return types.void(ROWS, types.int64, types.uint64, types.uint64), generate
+
+
+@kernel(types.void(ROWS, types.int64, types.uint64, types.uint64))
+def advance(rows, ply, square, turned):
+    """Make row ply + 1 for the position after a move of row ply's mover (square 64: a pass)."""
+    _advance(rows, ply, square, turned)
+
+
+@kernel(types.void(ROWS, types.int64, types.uint64, types.uint64))
+def read_position(rows, ply, own, enemy):
+    """Fill row `ply` from the discs."""
+    for lane in range(LANES):
+        rows[ply, lane] = int16(0)
+    while own:
+        square = ctz(own)
+        own &= own - uint64(1)
+        for lane in range(LANES):
+            rows[ply, lane] += DELTAS[square, lane]
+    while enemy:
+        square = ctz(enemy)
+        enemy &= enemy - uint64(1)
+        for lane in range(LANES):
+            rows[ply, lane] -= DELTAS[square, lane]
+
+
+@kernel("int64(uint64)", inline="always")
+def odd_quadrants(empty):
+    odd = uint64(0)
+    for quadrant in QUADRANTS:
+        odd += popcount(empty & quadrant) & uint64(1)
+    return int64(odd)
+
+
+@kernel(types.int64(ROWS, types.int64, types.uint64, types.uint64, types.int64, types.int64, WEIGHTS))
+def evaluate_row(rows, ply, own, enemy, own_moves, enemy_moves, weights):
+    """The expected final score for the side to move, in 1/100 disc, where both sides' numbers of moves are known."""
+    occupied = own | enemy
+    discs = int64(popcount(occupied))
+    phase = min(max(discs - int64(4), int64(0)) >> int64(2), int64(PHASES - 1))
+    total = int64(weights[phase, OWN_MOBILITY + own_moves])
+    total += int64(weights[phase, ENEMY_MOBILITY + enemy_moves])
+    total += int64(weights[phase, PARITY + odd_quadrants(~occupied)])
+    total += int64(weights[phase, BIAS + ((int64(64) - discs) & int64(63))])
+    for lane in range(INSTANCES):
+        total += int64(weights[phase, uint64(MIDDLES[lane] + int64(rows[ply, lane]))])
+    return min(max(total, int64(-LIMIT)), int64(LIMIT))
+
+
+@kernel(types.int64(ROWS, types.int64, types.uint64, types.uint64, WEIGHTS))
+def evaluate(rows, ply, own, enemy, weights):
+    """The same, counting the moves itself. Row `ply` must hold this position."""
+    own_moves = int64(popcount(legal(own, enemy)))
+    enemy_moves = int64(popcount(legal(enemy, own)))
+    return evaluate_row(rows, ply, own, enemy, own_moves, enemy_moves, weights)
+
+
+@kernel(types.void(types.uint64[::1], types.uint64[::1], WEIGHTS, ROWS, types.int64[::1]))
+def evaluate_many(own, enemy, weights, rows, out):
+    """Evaluate positions given as two columns; `rows` is room for one row."""
+    for i in range(own.size):
+        read_position(rows, int64(0), own[i], enemy[i])
+        out[i] = evaluate(rows, int64(0), own[i], enemy[i], weights)

@@ -1,0 +1,1 @@
+"""Players of this game: a player is a file, found by its name."""

@@ -1,0 +1,266 @@
+"""Our own engine for both Reversi games: learned patterns, a deep selective search, and perfect endgames."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from orchard.core.board import PASS, Move
+from orchard.core.choice import Choice, Limits, MoveStat, Stop
+from orchard.core.clock import Deadline
+from orchard.core.depths import DepthLog
+from orchard.core.game import Color, Game, Position
+from orchard.core.player import Option, Player
+from orchard.core.ponder import Pondering
+from orchard.core.watch import Watch
+
+if TYPE_CHECKING:
+    from orchard.games.reversi.search.endgame import Solution, Solver
+    from orchard.games.reversi.search.midgame import Line, Midgame, Report
+
+SPARE_S = 0.008  # on a busy machine a searching thread may wait so long before it can see that time is up
+SOLVED_AT_ONCE = 14  # so many empty squares are solved before anything else would be decided
+NODES_PER_SECOND = 12e6  # of the solver, to compare work with time
+FIRST_LOOK = 0.2  # the share of the time that goes into an ordinary search before the solver is asked,
+GLANCE = 0.05  # and where the solver will hardly need any time
+PONDER_S = 0.1  # the least time for the first round of pondering; each round after it has twice as long
+
+
+def expected_seconds(empties: int) -> float:
+    """About how long an exact score takes on one thread; a win or loss alone takes a third of it."""
+    return float(0.02 * 2.2 ** (empties - 16))
+
+
+class Sage(Player):
+    summary = "our engine: learned patterns, deep selective search, perfect endgames"
+    games = ("reversi", "reversed_reversi")
+    value_unit = "discs"
+    shows_depths = True
+    OPTIONS: ClassVar[Mapping[str, Option]] = {
+        "table": Option(64.0, "MB for what it knows of positions, once for the midgame and once for endgames", 1, 4096),
+        "lines": Option(1, "moves to give an exact value to, for analysis", 1, 64),
+        "solve_from": Option(24, "empty squares from which it may try to play perfectly", 0, 60),
+        "confidence": Option(1.0, "standard deviations that justify a selective cut-off; 0 for none", 0, 10),
+        "weights": Option("", "a file of weights instead of the shipped ones"),
+        "ponder": Option(
+            False, "think on while the opponent does, where time is the limit; this takes a core from others"
+        ),
+    }
+    default_seconds = 1.0
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._engines: dict[str, tuple[Midgame, Solver]] = {}
+        self._pondering = Pondering()
+        self._pondered: tuple[Position, Choice] | None = None  # the deepest answer found in the opponent's time
+
+    @classmethod
+    def plays(cls, game: Game) -> bool:
+        return super().plays(game) and game.board.width == 8  # the board its patterns were learned on
+
+    def engine(self, game: str) -> tuple[Midgame, Solver]:
+        if game not in self._engines:
+            from orchard.games.reversi.search.endgame import Solver
+            from orchard.games.reversi.search.midgame import Midgame
+
+            table_mb = self.options["table"]
+            midgame = Midgame(
+                game, weights=self.options["weights"], table_mb=table_mb, confidence=self.options["confidence"]
+            )
+            self._engines[game] = midgame, Solver(game, max(1, round(table_mb)), halt=midgame.halt)
+        return self._engines[game]
+
+    def prepare(self, game: Game, color: Color, limits: Limits) -> None:
+        if game.base_name in self.games:
+            self.engine(game.base_name)
+
+    def new_game(self) -> None:
+        self._pondering.stop()
+        self._pondered = None
+        for midgame, solver in self._engines.values():
+            midgame.forget()
+            solver.clear()
+
+    def close(self) -> None:
+        self._pondering.stop()
+        self._engines.clear()
+
+    # ----------------------------------------------------------------- choosing
+
+    def think(self, position: Position, limits: Limits) -> Choice:
+        if position.legal() == [PASS]:
+            self._pondering.stop()
+            return Choice(PASS, line=(PASS,), moves=(MoveStat(PASS),), note="the only legal move")
+        self.engine(position.game.base_name)  # loaded before the clock runs
+        deadline = Deadline(limits, None if limits.depth else self.default_seconds, SPARE_S)
+        self._pondering.stop()
+        choice = self._watched(position, limits, deadline)
+        if limits.work is None and limits.depth is None:
+            choice = self._further(position, choice)
+            if self.options["ponder"] and not limits.stop.is_set():
+                self._ponder(position, choice, limits)
+        return choice
+
+    def _further(self, position: Position, choice: Choice) -> Choice:
+        """The answer found in the opponent's time where it was thought out further than the one found just now."""
+        pondered, self._pondered = self._pondered, None
+        if pondered and pondered[0] == position and pondered[1].depth > choice.depth:
+            return replace(pondered[1], nodes=choice.nodes)
+        return choice
+
+    def _ponder(self, position: Position, choice: Choice, limits: Limits) -> None:
+        """Go on with the question that comes next if the opponent answers as expected; the tables keep the answers."""
+        after = position.play(choice.move)
+        if after.is_over:
+            return
+        expected = after.play(choice.line[1] if len(choice.line) > 1 else self._at_a_glance(after))
+        if expected.is_over or expected.legal() == [PASS]:
+            return
+
+        def job(stop: Stop) -> None:
+            seconds = max(PONDER_S, self.default_seconds if limits.seconds is None else limits.seconds)
+            known = 0
+            while known < expected.empties and not stop.is_set():
+                asked = replace(limits, seconds=seconds, stop=stop, progress=None)
+                choice = self._watched(expected, asked, Deadline(asked))
+                if choice.depth > known:
+                    known, self._pondered = choice.depth, (expected, choice)
+                seconds *= 2
+
+        self._pondering.start(job, self.engine(position.game.base_name)[0].halt)
+
+    def _at_a_glance(self, position: Position) -> str:
+        """The move that looks best by evaluation alone."""
+        if position.legal() == [PASS]:
+            return PASS
+        looks = self.engine(position.game.base_name)[0].first_look(position.own, position.enemy)
+        return position.game.board.moves[looks[0].square]
+
+    def _watched(self, position: Position, limits: Limits, deadline: Deadline) -> Choice:
+        watch = Watch(self.engine(position.game.base_name)[0].halt)
+        return watch.run(lambda: self._think(position, limits, deadline, watch))
+
+    def _think(self, position: Position, limits: Limits, deadline: Deadline, watch: Watch) -> Choice:
+        midgame, solver = self.engine(position.game.base_name)
+        log = self.log_depths(position, limits, midgame)
+        plan = self._endgame_plan(position, limits, deadline)
+        if plan and limits.work is not None:
+            solver.clear()  # the same work, the same answer
+        share = 1.0 if not plan else FIRST_LOOK if position.empties > SOLVED_AT_ONCE else GLANCE
+        watch.part(deadline.until(share))
+        report = midgame.search(
+            position.own,
+            position.enemy,
+            depth=limits.depth,
+            nodes=None if limits.work is None else max(1, int(limits.work * share)),
+            threads=limits.threads,
+            lines=self.options["lines"],
+            remaining=None if plan else deadline.remaining,
+        )
+        if report.complete or not plan:
+            return self._answer(position, report, None)
+        watch.part(deadline.remaining)
+        solution = self._solve(position, limits, report, solver, plan)
+        choice = self._answer(position, report, solution)
+        if solution is not None and solution.score is not None:
+            log.add(position.empties, choice.value, choice.line, [choice.nodes], exact=True)
+        return choice
+
+    def log_depths(self, position: Position, limits: Limits, midgame: Midgame) -> DepthLog:
+        """What the midgame search will tell of each depth."""
+        log = DepthLog(limits)
+
+        def tell(report: Report, counts: tuple[int, ...]) -> None:
+            line = self._moves(position, report.best.squares)
+            log.add(report.depth, report.best.value / 100, line, counts, report.complete)
+
+        midgame.on_depth = tell if log.wanted else None
+        return log
+
+    def _endgame_plan(self, position: Position, limits: Limits, deadline: Deadline) -> tuple[str, ...]:
+        """What to ask the solver: nothing, who wins, or who wins and by how much."""
+        empties = position.empties
+        if empties > self.options["solve_from"] or limits.depth is not None or len(position.legal()) == 1:
+            return ()
+        seconds = deadline.seconds
+        if limits.work is not None:
+            seconds = min(seconds, limits.work / NODES_PER_SECOND)
+        seconds *= limits.threads
+        if expected_seconds(empties) <= seconds:
+            return ("exact",) if empties <= SOLVED_AT_ONCE else ("sign", "exact")
+        return ("sign",) if expected_seconds(empties) / 3 <= seconds else ()
+
+    def _solve(
+        self,
+        position: Position,
+        limits: Limits,
+        report: Report,
+        solver: Solver,
+        plan: tuple[str, ...],
+    ) -> Solution | None:
+        best: Solution | None = None
+        slice_nodes = None if limits.work is None else max(1, (limits.work - report.nodes) // len(plan))
+        guess = round(report.best.value / 200) * 2
+        for question in plan:
+            low, high = (-1, 1) if question == "sign" else (-64, 64)
+            if best is not None and best.sign is not None and question == "exact":
+                guess = max(2, guess) if best.sign > 0 else min(-2, guess) if best.sign < 0 else 0
+            solution = solver.solve(
+                position.own,
+                position.enemy,
+                low,
+                high,
+                threads=limits.threads,
+                node_slice=slice_nodes,
+                guess=max(low, min(high, guess)),
+            )
+            nodes = solution.nodes + (best.nodes if best else 0)
+            if solution.sign is None and best is not None:
+                return replace(best, nodes=nodes)
+            better = best is None or solution.score is not None or solution.lower > best.lower
+            best = replace(solution if better or best is None else best, nodes=nodes)
+            if solution.sign is None or solution.score is not None or solver.halt[0]:
+                break
+        return best
+
+    # ----------------------------------------------------------------- the answer
+
+    def _answer(self, position: Position, report: Report, solution: Solution | None) -> Choice:
+        squares = position.game.board.moves
+        nodes = report.nodes + (solution.nodes if solution else 0)
+        stats = [self._stat(squares[line.square], line) for line in report.lines]
+        best = report.best
+        move, value, line = squares[best.square], best.value / 100, self._moves(position, best.squares)
+        depth = report.depth
+        note = f"depth {depth}" + (", to the end" if report.complete else "")
+        if solution is not None and solution.sign is not None:
+            won = {1: "a win", 0: "a draw", -1: "a loss"}[solution.sign]
+            if solution.score is not None:
+                value, note = (
+                    float(solution.score),
+                    f"solved: {won}" + (f" by {abs(solution.score)}" * bool(solution.score)),
+                )
+                depth = position.empties
+            else:
+                note += f"; {won} for certain"
+            if solution.move is not None and (solution.sign >= 0 or solution.score is not None):
+                chosen = squares[solution.move]
+                if chosen != move:
+                    move, line = chosen, (chosen,)
+                bound: Any = "exact" if solution.score is not None else "lower"
+                known = MoveStat(
+                    move, value if solution.score is not None else float(solution.lower), nodes, None, bound
+                )
+                stats = [known, *(stat for stat in stats if stat.move != move)]
+        return Choice(move, value, line or (move,), tuple(stats), nodes, depth, note=note)
+
+    def _stat(self, move: Move, line: Line) -> MoveStat:
+        return MoveStat(move, line.value / 100, line.nodes, None, "exact" if line.exact else "upper")
+
+    def _moves(self, position: Position, squares: tuple[int, ...]) -> tuple[Move, ...]:
+        names = position.game.board.moves
+        return tuple(PASS if square < 0 else names[square] for square in squares)
+
+
+PLAYER = Sage

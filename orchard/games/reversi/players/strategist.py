@@ -1,0 +1,63 @@
+"""The strategist: minimax or alpha-beta, four plies deep, over five features and their opposites.
+
+Each weight is an option, for our feature and for the opponent's, so that two styles can meet:
+`strategist:stable=20` against `strategist:moves=8,their_moves=-8`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from orchard.core.game import Game, Position
+from orchard.core.player import Option
+from orchard.search.lookahead_player import LookaheadPlayer
+
+if TYPE_CHECKING:
+    from orchard.core.evaluation import Evaluation
+    from orchard.search.lookahead import Settings
+
+# name, weight, what it counts
+FEATURES = (
+    ("discs", 1.0, "discs"),
+    ("stable", 5.0, "discs that can never be turned"),
+    ("risk", -6.0, "discs next to an empty corner, the diagonal one twice"),
+    ("moves", 4.0, "legal moves"),
+    ("safe", 2.0, "legal moves that are not legal for the other side"),
+)
+
+
+class Strategist(LookaheadPlayer):
+    summary = "four plies over five features and their opposites"
+    games = ("reversi",)
+    OPTIONS: ClassVar[Mapping[str, Option]] = {
+        "depth": Option(4, "plies to look ahead", 1, 64),
+        "algorithm": Option("alphabeta", "how to look ahead", choices=("minimax", "alphabeta")),
+        **{name: Option(weight, f"weight of our {what}", -100, 100) for name, weight, what in FEATURES},
+        **{f"their_{name}": Option(-weight, f"weight of their {what}", -100, 100) for name, weight, what in FEATURES},
+    }
+
+    def settings(self) -> Settings:
+        from orchard.search.lookahead import Settings
+
+        return Settings(self.options["algorithm"])
+
+    def evaluation(self, game: Game) -> Evaluation:
+        from orchard.games.reversi.evaluate.strategist import EVALUATION
+
+        return EVALUATION
+
+    def weights(self, position: Position) -> Any:
+        import numpy as np
+
+        from orchard.games.reversi.evaluate.strategist import in_steps
+
+        ours = tuple(self.options[name] for name, _, _ in FEATURES)
+        theirs = tuple(self.options[f"their_{name}"] for name, _, _ in FEATURES)
+        return np.array(in_steps(ours, theirs), dtype=np.int64)
+
+    def depth_for(self, position: Position) -> int:
+        return int(self.options["depth"])
+
+
+PLAYER = Strategist

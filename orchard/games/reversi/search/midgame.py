@@ -1,0 +1,246 @@
+"""The engine's look ahead in both Reversi games: iterative deepening over the compiled negascout.
+
+The table is kept between moves. Threads share it and otherwise search the same tree on their own, half of them one
+ply deeper; what one finds, the others meet in the table. The first thread's word counts.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+import numpy as np
+
+from orchard.games.reversi.bits import flip_mask, legal_mask
+from orchard.games.reversi.evaluate import weights_file
+from orchard.games.reversi.evaluate.patterns import read_position
+from orchard.games.reversi.search import midgame_kernels as kernels
+from orchard.games.reversi.search import probcut
+from orchard.games.reversi.search.endgame import Solver
+from orchard.games.reversi.search.midgame_table import NO_MOVE, hash_of_word, move_of_word, new_table, probe
+from orchard.search.crew import with_helpers
+
+Counts = tuple[int, ...]  # nodes, cut-offs, and those by the first move tried
+EASY_LEAD = 500  # hundredths of a disc by which a move must lead to be played early
+
+
+@dataclass(frozen=True)
+class Line:
+    """One root move: value in 1/100 disc, whether it is exact or only an upper bound, and what it cost."""
+
+    square: int
+    value: int
+    exact: bool
+    nodes: int
+    squares: tuple[int, ...] = ()
+
+
+@dataclass
+class Report:
+    """What a search found, best move first. `depth` is the last depth that was finished."""
+
+    lines: list[Line] = field(default_factory=list)
+    depth: int = 0
+    nodes: int = 0
+    complete: bool = False  # searched to the end of the game without selective cut-offs
+
+    @property
+    def best(self) -> Line:
+        return self.lines[0]
+
+
+class Patience:
+    """Whether another depth is worth the time, told after each depth how many seconds are left."""
+
+    def __init__(self, remaining: Callable[[], float]) -> None:
+        self.remaining = remaining
+        self.budget_s = self.left_s = remaining()
+        self.last_s = 0.0
+
+    def ends_after(self, report: Report) -> bool:
+        """Whether the next depth would hardly finish, or one move is so far ahead that it is not worth the time."""
+        if self.budget_s == math.inf:
+            return False
+        left_s = self.remaining()
+        this_s, last_s = self.left_s - left_s, self.last_s
+        self.left_s, self.last_s = left_s, this_s
+        growth = min(max(this_s / last_s, 1.5), 6.0) if last_s > 0.001 else 3.0
+        if left_s < 0.4 * self.budget_s and this_s * growth > 2.0 * left_s:
+            return True
+        values = [line.value for line in report.lines]
+        lead = values[0] - values[1] if len(values) > 1 else 10**6
+        return report.depth >= 10 and lead > EASY_LEAD and left_s < 0.7 * self.budget_s
+
+
+class Worker:
+    """One thread's own memory."""
+
+    def __init__(self, game: str) -> None:
+        self.solver = Solver(game, 4)
+        self.rows = np.zeros((kernels.MAX_PLY, 64), np.int16)
+        self.room = np.zeros((kernels.MAX_PLY, kernels.MAX_MOVES), np.int64)
+        self.control = np.zeros(kernels.CONTROL_WORDS, np.int64)
+        self.control[kernels.REVERSED] = game == "reversed_reversi"
+        self.control[kernels.SOLVER] = self.solver.context
+
+    def prepare(self, node_limit: int, level: int, generation: int, halt: np.ndarray) -> None:
+        self.solver.watch(halt)
+        self.control[kernels.NODES] = 0
+        self.control[kernels.NODE_LIMIT] = node_limit
+        self.control[kernels.ABORTED] = 0
+        self.control[kernels.LEVEL] = level
+        self.control[kernels.GENERATION] = generation
+        self.control[kernels.UNCUT :] = 0
+
+    def counts(self) -> Counts:
+        """Nodes, cut-offs, and those by the first move tried, since `prepare`."""
+        first, later = int(self.control[kernels.FIRST_CUTS]), int(self.control[kernels.LATER_CUTS])
+        return int(self.control[kernels.NODES]), first + later, first
+
+
+class Midgame:
+    """A searcher for one game; keeps what it learnt until `forget`. Whoever watches a clock raises `halt[0]`."""
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        weights: str = "",
+        table_mb: float = 64,
+        confidence: float = 1.0,
+        halt: np.ndarray | None = None,
+    ) -> None:
+        self.game = game
+        self.halt = np.zeros(1, np.uint8) if halt is None else halt
+        self.weights = weights_file.load(weights or game)
+        self.table = new_table(table_mb)
+        self.generation = 0
+        self.confidence = confidence
+        self.margins = probcut.margins(game, confidence)
+        self.level = 1 if self.margins.any() else kernels.EXACT_LEVEL
+        self.workers: list[Worker] = []
+        self.on_depth: Callable[[Report, Counts], None] | None = None  # hears of each depth, from the first thread
+
+    def forget(self) -> None:
+        self.table[:] = 0
+        self.generation = 0
+
+    def _worker(self, number: int) -> Worker:
+        while len(self.workers) <= number:
+            self.workers.append(Worker(self.game))
+        return self.workers[number]
+
+    def first_look(self, own: int, enemy: int) -> list[Line]:
+        """The moves by evaluation alone, best first."""
+        worker = self._worker(0)
+        read_position(worker.rows, 0, own, enemy)
+        count = kernels.order_moves(
+            own,
+            enemy,
+            legal_mask(own, enemy),
+            NO_MOVE,
+            kernels.DEEP,
+            0,
+            worker.rows,
+            worker.room,
+            self.weights,
+            worker.control,
+        )
+        found = sorted((int(room) for room in worker.room[0, :count]), reverse=True)
+        return [Line(room & 255, (room >> 8) - (1 << 20), False, 1, (room & 255,)) for room in found]
+
+    def search(
+        self,
+        own: int,
+        enemy: int,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        threads: int = 1,
+        lines: int = 1,
+        remaining: Callable[[], float] | None = None,
+    ) -> Report:
+        """Search a position that has a move, as deep as said, until `halt[0]` is 1. Where `remaining` tells the seconds
+        left, it may end earlier: when the next depth would hardly finish, or one move is far ahead. A bound on nodes is
+        for one thread, and gives the same answer every time."""
+        self.generation = self.generation % 255 + 1
+        if nodes is not None:
+            self.forget()  # so that the same work gives the same answer, whatever came before
+            self.generation = threads = 1
+        report = Report(self.first_look(own, enemy))
+        done = np.zeros(1, np.uint8)
+        deepest = min(depth or 60, 64 - (own | enemy).bit_count())
+        for number in range(threads):
+            if nodes is not None:
+                self._worker(number).solver.clear()
+            self._worker(number).prepare(
+                nodes or 1 << 62, self.level, self.generation, self.halt if number == 0 else done
+            )
+
+        def deepen(number: int, halt: np.ndarray, mine: Report, patience: Patience | None) -> None:
+            self._deepen(own, enemy, self.workers[number], mine, halt, deepest, lines, number % 2, patience)
+
+        helpers = [partial(deepen, n, done, Report(list(report.lines)), None) for n in range(1, threads)]
+        patience = None if remaining is None else Patience(remaining)
+        with_helpers(lambda: deepen(0, self.halt, report, patience), helpers, done)
+        report.nodes = sum(int(self.workers[n].control[kernels.NODES]) for n in range(threads))
+        report.lines = self._with_moves(own, enemy, report.lines)
+        return report
+
+    def _with_moves(self, own: int, enemy: int, lines: list[Line]) -> list[Line]:
+        """The same with the moves that follow, as far as the table knows them."""
+        return [replace(line, squares=self.line_from(own, enemy, line.square)) for line in lines]
+
+    def _deepen(self, own, enemy, worker, report, halt, deepest, lines, ahead, patience) -> None:
+        read_position(worker.rows, 0, own, enemy)
+        for depth in range(1, deepest + 1):
+            order = np.array([line.square for line in report.lines], np.int64)
+            values, nodes = np.zeros(len(order), np.int64), np.zeros(len(order), np.int64)
+            asked = min(depth + ahead, deepest)
+            done = kernels.search_root(
+                own, enemy, asked, min(lines, len(order)), order, values, nodes,
+                worker.rows, worker.room, self.weights, self.table, self.margins, worker.control, halt,
+            )  # fmt: skip
+            if done:
+                report.lines = self._ranked(order, values, nodes, done, lines, report.lines)
+            if done < len(order):
+                return
+            report.depth = asked
+            report.complete = asked == 64 - (own | enemy).bit_count()
+            if self.on_depth is not None and worker is self.workers[0]:
+                self.on_depth(replace(report, lines=self._with_moves(own, enemy, report.lines[:1])), worker.counts())
+            if len(order) == 1 and depth >= 4:
+                return
+            if patience is not None and patience.ends_after(report):
+                return
+
+    def _ranked(self, order, values, nodes, done, lines, before) -> list[Line]:
+        """Root moves, best first. Those a stop left unsearched follow in their old order."""
+        searched = sorted(range(done), key=lambda i: -int(values[i]))
+        ranked = [Line(int(order[i]), int(values[i]), rank < lines, int(nodes[i])) for rank, i in enumerate(searched)]
+        return ranked + [line for line in before if line.square not in set(order[:done].tolist())]
+
+    def line_from(self, own: int, enemy: int, square: int, longest: int = 20) -> tuple[int, ...]:
+        """The moves the table expects after a root move; -1 is a pass."""
+        line = []
+        while len(line) < longest:
+            turned = int(flip_mask(own, enemy, square))
+            if not turned:
+                break
+            line.append(square)
+            own, enemy = enemy ^ turned, own ^ turned ^ (1 << square)
+            moves = int(legal_mask(own, enemy))
+            if not moves:
+                if not legal_mask(enemy, own):
+                    break
+                line.append(-1)
+                own, enemy = enemy, own
+                moves = int(legal_mask(own, enemy))
+            entry = probe(self.table, hash_of_word(own, enemy))
+            square = int(move_of_word(entry)) if entry else NO_MOVE
+            if square >= NO_MOVE or not moves >> square & 1:
+                break
+        return tuple(line)

@@ -1,0 +1,287 @@
+"""Whole games of the engine against itself, and searched values for positions, in compiled code: food for training.
+
+A game begins with random moves, so that no two are alike, then both sides search a few plies ahead and now and then
+stray. Near the end every position gets its exact score. A game depends on the seed and its number alone.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+import numpy as np
+
+from orchard.core.jit import GOLDEN, bounded, ctz, kernel, nth_bit, numba, popcount, splitmix
+from orchard.games.reversi.bits import flips, legal
+from orchard.games.reversi.evaluate.patterns import ROWS, WEIGHTS, read_position
+from orchard.games.reversi.search import probcut
+from orchard.games.reversi.search.endgame import Solver
+from orchard.games.reversi.search.endgame_inner import null_window
+from orchard.games.reversi.search.midgame_kernels import (
+    ABORTED,
+    CONTROL,
+    CONTROL_WORDS,
+    EXACT_LEVEL,
+    GENERATION,
+    INFINITE,
+    LEVEL,
+    MARGINS,
+    MAX_MOVES,
+    MAX_PLY,
+    NODE_LIMIT,
+    NODES,
+    REVERSED,
+    ROOM,
+    SOLVER,
+    STOP,
+    final_value,
+    search,
+    solved,
+    value_now,
+)
+from orchard.games.reversi.search.midgame_table import NO_MOVE, TABLE, hash_of, move_of, new_table, probe
+
+types = numba.types
+uint64, int64, int16, uint8 = numba.uint64, numba.int64, numba.int16, numba.uint8
+
+START_OWN, START_ENEMY = uint64(1 << 28 | 1 << 35), uint64(1 << 27 | 1 << 36)
+EXACT, STRAYED, FOLLOWED = 1, 2, 4  # flags: the value is exact; a random move was played here; `later` is unspoilt
+MAX_POSITIONS = 64  # a game has at most 60 positions with a move
+
+WORDS = types.Array(types.uint64, 1, "C")
+BYTES = types.Array(types.uint8, 1, "C")
+SHORTS = types.Array(types.int16, 1, "C")
+NUMBERS = types.Array(types.int32, 1, "C")
+SETTINGS = types.Array(types.int64, 1, "C")
+
+# `settings`: [8] int64
+DEPTH, EXACT_FROM, OPENING_LOW, OPENING_HIGH, STRAY_PER_MILLE, EXACT_STRAY_PER_MILLE = range(6)
+
+
+@kernel(
+    types.int64(
+        types.uint64, types.uint64, types.int64, types.int64,
+        ROWS, ROOM, WEIGHTS, TABLE, MARGINS, CONTROL, STOP,
+    )
+)  # fmt: skip
+def value_of(own, enemy, depth, exact_from, rows, room, weights, table, margins, control, stop):
+    """The searched value of a position, exact where at most `exact_from` squares are empty."""
+    empties = int64(popcount(~(own | enemy)))
+    read_position(rows, int64(0), own, enemy)
+    if empties <= exact_from:
+        guess = value_now(own, enemy, int64(0), rows, weights, control)
+        return solved(
+            own, enemy, int64(-INFINITE), int64(INFINITE), guess, empties, control[REVERSED], uint64(control[SOLVER])
+        )
+    return search(
+        own, enemy, int64(-INFINITE), int64(INFINITE), depth, int64(0),
+        rows, room, weights, table, margins, control, stop,
+    )  # fmt: skip
+
+
+@kernel(types.uint64(types.uint64, types.uint64, types.uint64, types.int64, types.int64, TABLE, CONTROL))
+def best_move(own, enemy, moves, value, exact_from, table, control):
+    """A move that is worth `value`, which `value_of` has just found."""
+    empties = int64(popcount(~(own | enemy)))
+    if empties > exact_from:
+        square = uint64(move_of(probe(table, hash_of(own, enemy))))
+        if square < uint64(NO_MOVE) and (moves >> square) & uint64(1):
+            return square
+        return ctz(moves)
+    score = value // int64(100)
+    while moves & (moves - uint64(1)):
+        square = ctz(moves)
+        turned = flips(own, enemy, square)
+        theirs, mine = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
+        if null_window(theirs, mine, -score, empties - int64(1), control[REVERSED], uint64(control[SOLVER])) <= -score:
+            return square
+        moves &= moves - uint64(1)
+    return ctz(moves)
+
+
+@kernel("UniTuple(uint64, 3)(uint64, int64)")
+def random_opening(counter, plies):
+    """So many random moves from the start: the discs of the side to move, the other's, and the counter after it."""
+    own, enemy = START_OWN, START_ENEMY
+    while plies > int64(0):
+        moves = legal(own, enemy)
+        if moves == uint64(0):
+            if legal(enemy, own) == uint64(0):
+                break
+            own, enemy = enemy, own
+            continue
+        counter += GOLDEN
+        square = nth_bit(moves, bounded(splitmix(counter), popcount(moves)))
+        turned = flips(own, enemy, square)
+        own, enemy = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
+        plies -= int64(1)
+    return own, enemy, counter
+
+
+@kernel(
+    types.int64(
+        types.uint64, types.int64, types.int64, SETTINGS,
+        NUMBERS, WORDS, WORDS, BYTES, BYTES, SHORTS, SHORTS, BYTES,
+        ROWS, ROOM, WEIGHTS, TABLE, MARGINS, CONTROL, STOP,
+    )
+)  # fmt: skip
+def play_games(
+    seed, first, games, settings,
+    game_out, own_out, enemy_out, own_moves_out, enemy_moves_out, value_out, later_out, flags_out,
+    rows, room, weights, table, margins, control, stop,
+):  # fmt: skip
+    """Play games number `first` and on; write one row per position with a move; returns how many were written.
+
+    `value` is what the search thought, `later` how the game ended, or what it was worth when it was first solved. A
+    random move on the way spoils that: positions before it are not FOLLOWED.
+
+    The outputs must have room for 64 rows a game. Stops between games when the stop byte is set.
+    """
+    count = int64(0)
+    for game in range(first, first + games):
+        if stop[0]:
+            break
+        table[:, :] = uint64(0)
+        counter = splitmix(seed + uint64(game) * uint64(0xA0761D6478BD642F))
+        counter += GOLDEN
+        span = uint64(settings[OPENING_HIGH] - settings[OPENING_LOW] + int64(1))
+        plies = settings[OPENING_LOW] + int64(bounded(splitmix(counter), span))
+        own, enemy, counter = random_opening(counter, plies)
+        begin = count
+        sides = np.empty(MAX_POSITIONS, np.int64)  # +1 where the side of the first position is to move
+        side = int64(1)
+        while True:
+            moves = legal(own, enemy)
+            if moves == uint64(0):
+                if legal(enemy, own) == uint64(0):
+                    break
+                own, enemy = enemy, own
+                side = -side
+                continue
+            empties = int64(popcount(~(own | enemy)))
+            exact = empties <= settings[EXACT_FROM]
+            value = value_of(
+                own, enemy, settings[DEPTH], settings[EXACT_FROM],
+                rows, room, weights, table, margins, control, stop,
+            )  # fmt: skip
+            if control[ABORTED]:
+                return begin
+            flags = int64(EXACT) if exact else int64(0)
+            counter += GOLDEN
+            chance = settings[EXACT_STRAY_PER_MILLE] if exact else settings[STRAY_PER_MILLE]
+            if int64(bounded(splitmix(counter), uint64(1000))) < chance:
+                counter += GOLDEN
+                square = nth_bit(moves, bounded(splitmix(counter), popcount(moves)))
+                flags |= int64(STRAYED)
+            else:
+                square = best_move(own, enemy, moves, value, settings[EXACT_FROM], table, control)
+            game_out[count] = game
+            own_out[count], enemy_out[count] = own, enemy
+            own_moves_out[count] = uint8(popcount(moves))
+            enemy_moves_out[count] = uint8(popcount(legal(enemy, own)))
+            value_out[count] = int16(value)
+            flags_out[count] = uint8(flags)
+            sides[count - begin] = side
+            count += 1
+            turned = flips(own, enemy, square)
+            own, enemy = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
+            side = -side
+        later = float(final_value(own, enemy, control[REVERSED]) * side)  # the view of the first position's side
+        followed = True
+        for at in range(count - 1, begin - 1, -1):
+            here = float(int64(value_out[at]) * sides[at - begin])
+            if flags_out[at] & uint8(EXACT):
+                later, followed = here, True
+            elif flags_out[at] & uint8(STRAYED):
+                later, followed = here, False
+            later_out[at] = int16(round(later * sides[at - begin]))
+            if followed:
+                flags_out[at] |= uint8(FOLLOWED)
+    return count
+
+
+@kernel(
+    types.int64(
+        WORDS, WORDS, types.int64, types.int64, SHORTS, BYTES,
+        ROWS, ROOM, WEIGHTS, TABLE, MARGINS, CONTROL, STOP,
+    )
+)  # fmt: skip
+def label_positions(
+    own, enemy, depth, exact_from, value_out, exact_out, rows, room, weights, table, margins, control, stop
+):
+    """Search each position; returns how many were done before a stop."""
+    for i in range(own.size):
+        if i & 63 == 0:
+            table[:, :] = uint64(0)
+        value = value_of(own[i], enemy[i], depth, exact_from, rows, room, weights, table, margins, control, stop)
+        if control[ABORTED]:
+            return int64(i)
+        value_out[i] = int16(value)
+        exact_out[i] = uint8(int64(popcount(~(own[i] | enemy[i]))) <= max(depth, exact_from))
+    return own.size
+
+
+@kernel(
+    types.int64(
+        types.uint64, types.uint64, types.int64, types.int64, types.int64, WEIGHTS, WEIGHTS, TABLE, TABLE,
+        ROWS, ROOM, MARGINS, CONTROL, STOP,
+    )
+)  # fmt: skip
+def play_match_game(
+    own, enemy, depth, exact_from, first_moves, first, second, first_table, second_table,
+    rows, room, margins, control, stop,
+):  # fmt: skip
+    """One game between two sets of weights from an opening; the result for `first`, in 1/100 disc.
+
+    `first_moves` is 1 where `first` has the move, else 0. Both look equally far ahead.
+    """
+    first_table[:, :] = uint64(0)
+    second_table[:, :] = uint64(0)
+    side = int64(1) if first_moves else int64(-1)
+    while True:
+        moves = legal(own, enemy)
+        if moves == uint64(0):
+            if legal(enemy, own) == uint64(0):
+                return side * final_value(own, enemy, control[REVERSED])
+            own, enemy = enemy, own
+            side = -side
+            continue
+        table = first_table if side > int64(0) else second_table
+        weights = first if side > int64(0) else second
+        value = value_of(own, enemy, depth, exact_from, rows, room, weights, table, margins, control, stop)
+        square = best_move(own, enemy, moves, value, exact_from, table, control)
+        turned = flips(own, enemy, square)
+        own, enemy = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
+        side = -side
+
+
+class Workspace:
+    """What one thread needs to search: rows, room for moves, its own small table, and its controls.
+
+    With a `confidence` the search makes selective cut-offs (see `probcut`), with 0 none.
+    """
+
+    def __init__(self, game: str, table_mb: float = 1.0, confidence: float = 0.0) -> None:
+        self.rows = np.zeros((MAX_PLY, 64), np.int16)
+        self.room = np.zeros((MAX_PLY, MAX_MOVES), np.int64)
+        self.table = new_table(table_mb)
+        self.margins = probcut.margins(game, confidence)
+        self.control = np.zeros(CONTROL_WORDS, np.int64)
+        self.control[NODE_LIMIT] = 1 << 62
+        self.control[LEVEL] = 1 if self.margins.any() else EXACT_LEVEL
+        self.control[REVERSED] = game == "reversed_reversi"
+        self.control[GENERATION] = 1
+        self.stop = np.zeros(1, np.uint8)
+        self.solver = Solver(game, 4)
+        self.control[SOLVER] = self.solver.context
+
+    def arguments(self, weights):
+        return self.rows, self.room, weights, self.table, self.margins, self.control, self.stop
+
+    @property
+    def nodes(self) -> int:
+        return int(self.control[NODES])
+
+
+@kernel("uint64(uint64)")
+def splitmix_word(counter):
+    """A random word from a number, for callers outside compiled code."""
+    return splitmix(counter)

@@ -1,0 +1,200 @@
+"""A finished game, move by move: what each was worth, what it lost, how bad that is, and why.
+
+Every position of the game is analysed. A move's loss is the worth of the best move minus the worth of what came of
+the move that was played, both for the side that played it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from orchard.core.board import Move
+from orchard.core.choice import Stop
+from orchard.core.game import BLACK, Color, Position
+from orchard.core.offers import Fact
+from orchard.core.player import Player
+from orchard.core.worth import Analysis, Unit, other_side, worth_at_end
+from orchard.study.analysis import analyse, analyst_for, unit_of
+from orchard.study.why import why
+
+Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+GRADES: tuple[Grade, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
+LARGEST_LOSS: dict[Unit, tuple[float, float, float, float]] = {
+    "chance": (0.015, 0.05, 0.12, 0.25),  # of winning chances, for best, good, inaccuracy, mistake
+    "discs": (0.5, 2.0, 5.0, 10.0),
+}
+WORST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a position is worth for its side to move, with a proof's length as of a MoveValue: 0 where five stands."""
+
+    value: float | None = None
+    wins_in: int | None = None
+
+    def wins_in_before(self) -> int | None:
+        """The same proof, counted from the position before and for the side that moved there."""
+        return None if self.wins_in is None else -self.wins_in if self.wins_in > 0 else 1 - self.wins_in
+
+
+def grade_of(loss: float, unit: Unit) -> Grade:
+    for grade, largest in zip(GRADES, LARGEST_LOSS[unit], strict=False):
+        if loss <= largest:
+            return grade
+    return "blunder"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveReview:
+    """One move. Values are for the side that played it; `black_value` is black's, before the move."""
+
+    ply: int
+    move: Move
+    color: Color
+    best: Move
+    best_value: float | None
+    played_value: float | None
+    loss: float
+    grade: Grade | None  # None where there was no choice
+    line: tuple[Move, ...]
+    black_value: float | None
+    unit: Unit
+    exact: bool
+    facts: tuple[Fact, ...] = field(default=())
+    best_wins_in: int | None = None  # proved, as of a MoveValue: with the best move, and
+    played_wins_in: int | None = None  # with the one that was played
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "ply": self.ply,
+            "move": self.move,
+            "color": self.color,
+            "best": self.best,
+            "best_value": self.best_value,
+            "played_value": self.played_value,
+            "loss": round(self.loss, 4),
+            "grade": self.grade,
+            "line": list(self.line),
+            "black_value": self.black_value,
+            "unit": self.unit,
+            "exact": self.exact,
+            "facts": [fact.as_json() for fact in self.facts],
+            "best_wins_in": self.best_wins_in,
+            "played_wins_in": self.played_wins_in,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    moves: tuple[MoveReview, ...]
+    finished: bool  # whether it came to the end without being stopped
+    by: str
+    final_value: float | None  # black's view of the last position
+
+    @property
+    def worst(self) -> tuple[MoveReview, ...]:
+        """The moves that lost most, the worst first."""
+        bad = [move for move in self.moves if move.grade in ("inaccuracy", "mistake", "blunder")]
+        return tuple(sorted(bad, key=lambda move: -move.loss)[:WORST])
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "moves": [move.as_json() for move in self.moves],
+            "worst": [move.ply for move in self.worst],
+            "finished": self.finished,
+            "by": self.by,
+            "final_value": self.final_value,
+        }
+
+
+def review(
+    path: Sequence[Position],
+    *,
+    seconds_per_move: float,
+    stop: Stop | None = None,
+    on_move: Callable[[MoveReview], None] | None = None,
+    player: Player | None = None,
+    spec: str | None = None,
+) -> Review:
+    """Review the game that went through these positions, each one move after the one before it.
+
+    It works from the end backwards, because a move is judged by what came of it; `on_move` hears of each move as it
+    is judged.
+    """
+    stop = stop or Stop()
+    judged: list[MoveReview] = []
+    unit = unit_of(path[0].game, spec)
+    came_of_it, by = _after_the_end(path[-1], seconds_per_move, stop, player, spec, unit)
+    final_value = _for_black(came_of_it.value, path[-1], unit)
+    for number in range(len(path) - 2, -1, -1):
+        if stop.is_set():
+            break
+        before, after = path[number], path[number + 1]
+        found = analyse(before, seconds=seconds_per_move, stop=stop, player=player, spec=spec)
+        if found is None:
+            break
+        by = found.by
+        judgement, came_of_it = _judge(number + 1, before, after, found, came_of_it, stop)
+        judged.append(judgement)
+        if on_move is not None:
+            on_move(judgement)
+    return Review(tuple(reversed(judged)), len(judged) == len(path) - 1, by, final_value)
+
+
+def _judge(
+    ply: int, before: Position, after: Position, found: Analysis, came_of_it: Worth, stop: Stop
+) -> tuple[MoveReview, Worth]:
+    """The judgement of one move, and the worth of the position it was played in for the side that played it."""
+    move = after.moves_made[-1]
+    unit = found.unit
+    played = found.value if came_of_it.value is None else other_side(came_of_it.value, unit)
+    played_wins_in = came_of_it.wins_in_before()
+    best, wins_in = found.value, found.wins_in
+    if best is None or (played is not None and played > best):
+        best, wins_in = played, played_wins_in  # the game went better than the analysis had thought
+    only = len(before.legal()) == 1
+    loss = 0.0 if only or move == found.best or best is None or played is None else best - played
+    grade = None if only else "best" if move == found.best else grade_of(loss, unit)
+    facts: tuple[Fact, ...] = ()
+    let_go = grade is not None and move != found.best and (found.wins_in or 0) > 0 >= (played_wins_in or 0)
+    if let_go or grade in ("inaccuracy", "mistake", "blunder"):
+        facts = why(before, move, found.best, stop)
+    if let_go and facts and grade in ("best", "good"):
+        grade = "inaccuracy"  # a proved win was there and is proved no more, however good the position still looks
+    judgement = MoveReview(
+        ply,
+        move,
+        before.to_move,
+        found.best,
+        best,
+        played,
+        loss,
+        grade,
+        found.line,
+        _for_black(best, before, unit),
+        unit,
+        found.exact,
+        facts,
+        wins_in,
+        played_wins_in,
+    )
+    return judgement, Worth(best, wins_in)
+
+
+def _after_the_end(
+    last: Position, seconds: float, stop: Stop, player: Player | None, spec: str | None, unit: Unit
+) -> tuple[Worth, str]:
+    """What the last position is worth for its side to move."""
+    ended = worth_at_end(last, unit)
+    if ended is not None:
+        lost = analyst_for(last.game).proves_wins and ended == 0.0
+        return Worth(ended, 0 if lost else None), "rules"
+    found = analyse(last, seconds=seconds, stop=stop, player=player, spec=spec)
+    return (Worth(), "") if found is None else (Worth(found.value, found.wins_in), found.by)
+
+
+def _for_black(value: float | None, position: Position, unit: Unit) -> float | None:
+    return value if value is None or position.to_move == BLACK else other_side(value, unit)

@@ -1,0 +1,253 @@
+"""Training for Gomoku: games that repeat, shards that resume, features counted right, weights that come back."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import orchard
+from orchard.core.errors import OptionError
+from orchard.games.gomoku.evaluate import shapes as lines
+from orchard.games.gomoku.evaluate.learning import Parts, blame, sums
+from orchard.games.gomoku.evaluate.worth import (
+    FILE,
+    Weights,
+    first_guess,
+    profiles_of,
+    read_weights,
+    standing,
+    weights,
+    write_weights,
+)
+from orchard.games.gomoku.search.engine import Engine, set_up
+from orchard.training import gomoku
+from orchard.training.gomoku_fit import Fit, fit, strongest_threat
+from orchard.training.gomoku_gate import Result, match, openings
+from orchard.training.gomoku_label import position_of
+from orchard.training.gomoku_openings import judged_again
+from orchard.training.gomoku_selfplay import (
+    GAMES_PER_SHARD,
+    Rows,
+    SelfPlay,
+    cells_of,
+    engine_for,
+    play,
+    play_game,
+    read,
+)
+from orchard.training.shards import ShardError, shard_numbers
+
+
+@pytest.fixture(scope="module")
+def shards(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("games")
+    play(SelfPlay(nodes=60), folder, 60)
+    return folder
+
+
+def test_the_same_settings_give_the_same_games_and_a_stopped_run_goes_on(shards: Path, tmp_path: Path) -> None:
+    play(SelfPlay(nodes=60), tmp_path, 21)
+    play(SelfPlay(nodes=60), tmp_path, 60)
+    ours, theirs = read([shards]), read([tmp_path])
+    assert all((ours[name] == theirs[name]).all() for name in ours)
+    with pytest.raises(ShardError, match="other settings"):
+        play(SelfPlay(nodes=61), tmp_path, 60)
+
+
+@pytest.mark.parametrize("moves", ["h8i9g7", "h8i9g7h9"])
+def test_a_row_gives_its_position_back(moves: str) -> None:
+    position = orchard.game("gomoku").replay(moves)
+    assert position_of(cells_of(position)) == position
+
+
+def test_weights_that_were_replaced_are_read_anew(tmp_path: Path) -> None:
+    best, better = tmp_path / "best.safetensors", first_guess()
+    write_weights(best, first_guess())
+    assert (weights(str(best)).worth == better.worth).all()
+    better.worth[0, 7] += 5
+    write_weights(best, better)
+    assert (weights(str(best)).worth == better.worth).all()
+
+
+def test_ctrl_c_leaves_whole_shards_without_waiting_for_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played: list[int] = []
+
+    def stop(games: int) -> None:
+        raise KeyboardInterrupt
+
+    def count(engine: Engine, settings: SelfPlay, number: int) -> Rows:
+        played.append(number)
+        return play_game(engine, settings, number)
+
+    monkeypatch.setattr("orchard.training.gomoku_selfplay.play_game", count)
+    with pytest.raises(KeyboardInterrupt):
+        play(SelfPlay(nodes=60), tmp_path, 4000, threads=2, on_shard=stop)
+    assert len(shard_numbers(tmp_path)) == 1
+    assert not list(tmp_path.glob("partial-*"))
+    assert len(played) < 3 * GAMES_PER_SHARD  # the others ended in the middle of theirs
+
+
+def test_a_run_ends_when_its_time_is_over_with_whole_shards_and_goes_on_later(tmp_path: Path) -> None:
+    assert play(SelfPlay(nodes=60), tmp_path, 100_000, seconds=0.2) == GAMES_PER_SHARD * len(shard_numbers(tmp_path))
+    there = len(shard_numbers(tmp_path))
+    assert 0 < there < 1000
+    assert play(SelfPlay(nodes=60), tmp_path, GAMES_PER_SHARD * (there + 1)) == GAMES_PER_SHARD * (there + 1)
+
+
+def test_games_do_not_depend_on_the_number_of_threads(shards: Path, tmp_path: Path) -> None:
+    play(SelfPlay(nodes=60), tmp_path, 60, threads=2)
+    ours, theirs = read([shards]), read([tmp_path])
+    assert all((ours[name] == theirs[name]).all() for name in ours)
+
+
+def test_rows_are_what_happened_seen_by_the_side_to_move(shards: Path) -> None:
+    rows = read([shards])
+    assert set(np.unique(rows["cells"])) == {0, 1, 2}
+    own, enemy = (rows["cells"] == 1).sum(axis=1), (rows["cells"] == 2).sum(axis=1)
+    assert ((own == enemy) | (own + 1 == enemy)).all()  # black begins and sides alternate
+    assert (rows["cells"][np.arange(len(own)), rows["move"]] == 0).all()
+    black_view = np.where(own == enemy, rows["result"], -rows["result"])  # black is to move when sides are even
+    for game in np.unique(rows["game"]):
+        assert len(set(black_view[rows["game"] == game])) == 1  # one result a game, whoever looks at it
+
+
+def test_profiles_of_many_boards_are_those_of_each_board(shards: Path) -> None:
+    tables = lines.tables()
+    game = orchard.game("gomoku")
+    position = game.replay("h8i9g7h9j7")
+    found, standings = np.empty((1, 2, 225), np.int16), np.empty((1, 2), np.int16)
+    profiles_of(lines.new_board(15, tables), tables, 15, cells_of(position)[None], found, standings)
+    board = lines.new_board(15, tables)
+    for square in range(225):
+        stone = position.stone(square)
+        if stone:  # white is to move, so white's stones are the mover's: colour 0
+            lines.put(board, tables, lines.point_of(square, 15), 0 if stone == "white" else 1)
+    for square in range(225):
+        expected = -1 if position.stone(square) else int(board.profiles[0, lines.point_of(square, 15)])
+        assert found[0, 0, square] == expected
+    assert standings.tolist() == [[standing(board, 0), standing(board, 1)]]
+
+
+def test_a_sum_adds_the_movers_weights_and_takes_off_the_others_and_blame_goes_the_same_way() -> None:
+    profiles = np.full((1, 2, 225), -1, np.int16)
+    profiles[0, 0, :3] = [7, 7, 9]
+    profiles[0, 1, :3] = [7, 8, 8]
+    seen = (profiles, np.array([[3, 5]], np.int16), np.array([2]), np.array([0]))
+    shapes = (2, lines.PROFILES), (lines.STANDINGS, lines.STANDINGS), (lines.PHASES,)
+    parts, gradient, out = Parts(*map(np.zeros, shapes)), Parts(*map(np.zeros, shapes)), np.zeros(1)
+    parts.worth[0, 7], parts.worth[0, 9], parts.worth[1, 7], parts.worth[1, 8] = 1.0, 10.0, 100.0, 1000.0
+    parts.standing[3, 5], parts.standing[5, 3], parts.stones[2] = 10_000.0, 7.0, 100_000.0
+    sums(*seen, parts, out)
+    assert out[0] == 2 * 1 + 10 - 100 - 2 * 1000 + 10_000 + 100_000
+    blame(*seen, np.array([0.5]), gradient)
+    assert gradient.worth[0, [7, 9]].tolist() == [1.0, 0.5]
+    assert gradient.worth[1, [7, 8]].tolist() == [-0.5, -1.0]
+    assert (gradient.standing[3, 5], gradient.standing.sum(), gradient.stones[2]) == (0.5, 0.5, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("moves", "expected"),
+    [
+        ("h8", (0, 0)),  # nothing yet
+        ("h8a1h9", (0, 2)),  # black makes an open three at four points, h6 h7 h10 h11; white has nothing
+        ("h8a1h9a3h10h11", (16, 0)),  # black's closed three: one more makes a four, at two points
+    ],
+)
+def test_a_standing_is_read_from_the_counts_of_threats(moves: str, expected: tuple[int, int]) -> None:
+    position = orchard.game("gomoku").replay(moves)
+    board = set_up(position, lines.tables())
+    mover = 0 if position.to_move == "black" else 1
+    assert (standing(board, mover), standing(board, 1 - mover)) == expected
+
+
+def test_the_strongest_threat_is_found_for_each_side() -> None:
+    number = {profile: at for at, profile in enumerate(lines.profiles())}
+    profiles = np.full((1, 2, 225), -1, np.int16)
+    profiles[0, 0, 5] = number[(lines.OPEN_THREE, 1, 1, 1)]
+    profiles[0, 1, 6] = number[(lines.FOUR, lines.FOUR, 0, 0)]
+    assert strongest_threat(profiles, lines.tables().threats).tolist() == [[lines.T_THREE, lines.T_OPEN_FOUR]]
+
+
+def test_a_fit_writes_weights_that_can_be_played_with(shards: Path, tmp_path: Path) -> None:
+    report = fit(Fit(worth_rounds=4, policy_rounds=2), [shards], tmp_path)
+    assert report["games"] == 60
+    found = read_weights(tmp_path / "weights.safetensors")
+    assert found.worth.shape == found.policy.shape == (2, lines.PROFILES)
+    engine = engine_for(str(tmp_path / "weights.safetensors"))
+    result = match(engine, engine_for("guess"), openings(2, 1), (100, 100))
+    assert result.games == 4
+    assert 0 <= result.score <= 1
+
+
+def test_the_whole_plan_runs_and_keeps_only_what_passed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gomoku, "PLAN", (gomoku.Generation(20, 40, 0.0), gomoku.Generation(20, 40, 0.4)))
+    monkeypatch.setattr(gomoku, "Gate", partial(gomoku.Gate, pairs=2, nodes=60))
+    verdicts: list[bool] = []
+    best = gomoku.grow(tmp_path, on_gate=lambda number, result: verdicts.append(result["passed"]))
+    assert len(verdicts) == 2
+    assert best.is_file() == any(verdicts)
+    assert (tmp_path / "fit1" / "report.json").is_file()
+    assert len((tmp_path / "best.gates.jsonl").read_text().splitlines()) == 2
+
+
+def test_a_plan_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was gated is not fitted and matched again, and a generation keeps the weights it began with."""
+    monkeypatch.setattr(gomoku, "PLAN", (gomoku.Generation(20, 50, 0.0), gomoku.Generation(20, 50, 0.4)))
+    monkeypatch.setattr(gomoku, "Gate", partial(gomoku.Gate, pairs=2, nodes=50, confidence=-9.0))
+    gates: list[int] = []
+    gomoku.grow(tmp_path, scale=0.001, on_gate=lambda number, _: gates.append(number))
+    first = (tmp_path / "best.safetensors").read_bytes()
+    gomoku.grow(tmp_path, scale=0.001, on_gate=lambda number, _: gates.append(number))
+    assert gates == [0, 1]
+    assert (tmp_path / "best.safetensors").read_bytes() == first
+    assert not (tmp_path / "gen0" / "weights.safetensors").exists()
+    assert (tmp_path / "gen1" / "weights.safetensors").read_bytes() == (
+        tmp_path / "fit0" / "weights.safetensors"
+    ).read_bytes()
+
+
+def test_a_folder_without_games_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ShardError, match="no shards"):
+        read([tmp_path])
+
+
+def test_weights_come_back_as_they_were_written(tmp_path: Path) -> None:
+    found = Weights(*(part + at for at, part in enumerate(first_guess())))
+    write_weights(tmp_path / "w.safetensors", found)
+    for wrote, came_back in zip(found, read_weights(tmp_path / "w.safetensors"), strict=True):
+        assert (wrote == came_back).all()
+
+
+def test_a_file_without_gomoku_weights_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="no file"):
+        weights(str(tmp_path / "none.safetensors"))
+    (tmp_path / "bad.safetensors").write_bytes(b"not weights")
+    with pytest.raises(OptionError, match="no weights for Gomoku"):
+        weights(str(tmp_path / "bad.safetensors"))
+
+
+def test_the_shipped_weights_are_small_and_prefer_more_to_less() -> None:
+    assert FILE.stat().st_size < 100_000
+    worth, policy, *_ = weights("trained")
+    number = {profile: at for at, profile in enumerate(lines.profiles())}
+    for stronger, weaker in [(lines.OPEN_THREE, lines.OPEN_TWO), (lines.FOUR, lines.THREE)]:
+        more, less = number[(stronger, 1, 1, 1)], number[(weaker, 1, 1, 1)]
+        assert (worth[:, more] > worth[:, less]).all()
+        assert (policy[:, more] > policy[:, less]).all()
+
+
+def test_elo_of_a_known_score() -> None:
+    middle, low, high = Result(100, 0.75, 0.05, (0.0, 0.0)).elo()
+    assert round(middle) == 191  # 400 · log10(3)
+    assert low < middle < high
+
+
+def test_an_opening_that_is_decided_is_not_kept(tmp_path: Path) -> None:
+    book = tmp_path / "openings.txt"
+    book.write_text("h8a1h9o1h10a15\n")  # black, to move, has an open three
+    assert list(judged_again(str(book), nodes=100)) == []

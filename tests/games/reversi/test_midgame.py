@@ -1,0 +1,190 @@
+"""The engine's midgame search beside a plain minimax with the same evaluation, and its promises about limits."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import orchard
+from orchard.core.board import squares_of
+from orchard.games.reversi.evaluate import patterns, weights_file
+from orchard.games.reversi.search import midgame_kernels as kernels
+from orchard.games.reversi.search import probcut
+from orchard.games.reversi.search.endgame import Solver
+from orchard.games.reversi.search.midgame import Midgame, Worker
+from orchard.games.reversi.search.midgame_table import hash_of_word, new_table, probe, store
+from tests.positions import random_positions
+
+GAMES = ("reversi", "reversed_reversi")
+
+
+def positions(game: str, count: int, low: int, high: int) -> list[orchard.Position]:
+    found = random_positions(2 * count, f"midgame {game} {low}", game, low, high)
+    return [position for position in found if position.legal_mask()][:count]
+
+
+def plain_value(position: orchard.Position, depth: int, weights: np.ndarray) -> int:
+    """Minimax without any cut-off; a pass is no ply, a finished game scores."""
+    outcome = position.outcome
+    if outcome is not None:
+        return 100 * outcome.score_for(position.to_move)
+    if not position.legal_mask():
+        return -plain_value(position.play("pass"), depth, weights)
+    if depth == 0:
+        rows = np.zeros((1, 64), np.int16)
+        patterns.read_position(rows, 0, position.own, position.enemy)
+        return int(patterns.evaluate(rows, 0, position.own, position.enemy, weights))
+    return max(-plain_leaf(position.play(move), depth - 1, weights) for move in position.legal())
+
+
+def plain_leaf(position: orchard.Position, depth: int, weights: np.ndarray) -> int:
+    """At the horizon the evaluation is asked even where the side to move must pass."""
+    if depth == 0 and not position.is_over:
+        rows = np.zeros((1, 64), np.int16)
+        patterns.read_position(rows, 0, position.own, position.enemy)
+        return int(patterns.evaluate(rows, 0, position.own, position.enemy, weights))
+    return plain_value(position, depth, weights)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_without_selective_cuts_the_search_is_minimax(game: str, depth: int) -> None:
+    weights = weights_file.load(game)
+    engine = Midgame(game, table_mb=1, confidence=0)
+    for position in positions(game, 6, 4, 44):
+        engine.forget()
+        report = engine.search(position.own, position.enemy, depth=depth)
+        assert report.best.value == plain_value(position, depth, weights)
+        assert report.depth == depth
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_search_to_the_end_is_exact(game: str) -> None:
+    solver = Solver(game, 4)
+    for position in positions(game, 8, 44, 48):
+        report = Midgame(game, table_mb=4).search(position.own, position.enemy, depth=60)
+        assert report.complete
+        assert report.best.value == 100 * solver.solve(position.own, position.enemy).score
+
+
+def test_every_line_of_a_many_line_analysis_has_the_value_of_its_own_search() -> None:
+    weights = weights_file.load("reversi")
+    for position in positions("reversi", 3, 10, 30):
+        count = position.legal_mask().bit_count()
+        report = Midgame("reversi", table_mb=4, confidence=0).search(position.own, position.enemy, depth=3, lines=count)
+        found = {line.square: line.value for line in report.lines}
+        assert found == {
+            square: -plain_leaf(position.play(orchard.game("reversi").board.moves[square]), 2, weights)
+            for square in squares_of(position.legal_mask())
+        }
+        assert [line.value for line in report.lines] == sorted(found.values(), reverse=True)
+        assert all(line.exact for line in report.lines)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_work_gives_the_same_answer_and_stays_within_it(game: str) -> None:
+    position = positions(game, 1, 16, 20)[0]
+    engine = Midgame(game, table_mb=4)
+    first = engine.search(position.own, position.enemy, nodes=20_000)
+    engine.search(position.own, position.enemy, depth=6)
+    second = engine.search(position.own, position.enemy, nodes=20_000)
+    assert (first.best, first.nodes, first.depth) == (second.best, second.nodes, second.depth)
+    assert first.nodes <= 20_100
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_the_solver_does_is_part_of_the_work(game: str) -> None:
+    """Near the end of a game nearly all positions are the solver's."""
+    most = 0
+    for position in positions(game, 6, 42, 46):
+        engine = Midgame(game, table_mb=4)
+        first = engine.search(position.own, position.enemy, nodes=60_000)
+        by_solver = int(engine.workers[0].solver._contexts[0][0])
+        assert by_solver <= first.nodes <= 62_000
+        second = engine.search(position.own, position.enemy, nodes=60_000)
+        assert (first.best, first.nodes, first.depth) == (second.best, second.nodes, second.depth)
+        most = max(most, by_solver)
+    assert most > 1000
+
+
+def test_a_stop_ends_the_search_at_once_with_a_move() -> None:
+    position = positions("reversi", 1, 10, 12)[0]
+    engine = Midgame("reversi", table_mb=4)
+    threading.Timer(0.1, lambda: engine.halt.fill(1)).start()
+    started = time.perf_counter()
+    report = engine.search(position.own, position.enemy)
+    assert time.perf_counter() - started < 2
+    assert position.legal_mask() >> report.best.square & 1
+
+
+def test_no_time_at_all_still_gives_a_legal_move() -> None:
+    for position in positions("reversi", 5, 5, 50):
+        engine = Midgame("reversi", table_mb=1)
+        engine.halt[0] = 1
+        report = engine.search(position.own, position.enemy)
+        assert position.legal_mask() >> report.best.square & 1
+
+
+def test_many_threads_find_the_exact_score_too() -> None:
+    solver = Solver("reversi", 4)
+    for position in positions("reversi", 3, 46, 48):
+        report = Midgame("reversi", table_mb=4).search(position.own, position.enemy, depth=60, threads=8)
+        assert report.best.value == 100 * solver.solve(position.own, position.enemy).score
+
+
+def test_the_expected_line_can_be_played() -> None:
+    position = positions("reversi", 1, 20, 22)[0]
+    report = Midgame("reversi", table_mb=4).search(position.own, position.enemy, depth=6)
+    assert len(report.best.squares) >= 3
+    for square in report.best.squares:
+        position = position.play("pass" if square < 0 else position.game.board.moves[square])
+
+
+def test_selective_cuts_save_work_and_rarely_change_the_value() -> None:
+    full, selective, far = 0, 0, 0
+    for position in positions("reversi", 10, 14, 34):
+        a = Midgame("reversi", table_mb=8, confidence=0).search(position.own, position.enemy, depth=8)
+        b = Midgame("reversi", table_mb=8, confidence=1.4).search(position.own, position.enemy, depth=8)
+        full, selective = full + a.nodes, selective + b.nodes
+        far += abs(a.best.value - b.best.value) > 300
+    assert selective < 0.7 * full
+    assert far <= 2
+
+
+def test_the_table_gives_back_what_was_stored_and_nothing_else() -> None:
+    table = new_table(0.1)
+    key = int(hash_of_word(0x1234, 0x5678000))
+    assert probe(table, key) == 0
+    store(table, key, -100, 100, 42, 7, 19, 9, 1)
+    entry = int(probe(table, key))
+    assert entry & 0xFFFF == 42 + 32768
+    assert entry >> 16 & 0xFFFF == 42 + 32768
+    assert (entry >> 32 & 0xFF, entry >> 40 & 0xFF) == (7, 19)
+    table[key & (len(table) - 1), 1] ^= np.uint64(1)  # half of an entry from another thread
+    assert probe(table, key) == 0
+
+
+def test_margins_are_measured_only_where_a_shallow_look_is_worth_it() -> None:
+    for game in GAMES:
+        margins = probcut.margins(game, 1.0)
+        assert (margins[:, : probcut.SHALLOWEST] == 0).all()
+        assert (margins[:, probcut.SHALLOWEST :] > 0).all()
+        assert (probcut.margins(game, 0.0) == 0).all()
+    assert all(probcut.SHALLOW[d] < d and (d - probcut.SHALLOW[d]) % 2 == 0 for d in range(3, 64))
+
+
+def test_solved_answers_every_window_rightly() -> None:
+    """A window in hundredths around, above and below the score, for both games."""
+    for game in GAMES:
+        worker, solver = Worker(game), Solver(game, 4)
+        reversed_game = int(game == "reversed_reversi")
+        for position in positions(game, 6, 50, 54):
+            score = 100 * solver.solve(position.own, position.enemy).score
+            arguments = (position.empties, reversed_game, worker.solver.context)
+            for low, high in ((-30000, 30000), (score - 1, score + 1), (score - 150, score + 250)):
+                assert kernels.solved(position.own, position.enemy, low, high, 0, *arguments) == score
+            assert kernels.solved(position.own, position.enemy, score, score + 1, 0, *arguments) <= score
+            assert kernels.solved(position.own, position.enemy, score - 1, score, 0, *arguments) >= score

@@ -1,0 +1,99 @@
+"""What sage and the levels promise beyond the contract of every player."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+import orchard
+from orchard.core.errors import OptionError
+from orchard.games.reversi.search.endgame import Solver
+from tests.games.reversi.test_midgame import positions
+
+GAMES = ("reversi", "reversed_reversi")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_endgame_is_played_perfectly(game: str) -> None:
+    player, solver = orchard.player("sage:table=8"), Solver(game, 8)
+    for position in positions(game, 5, 46, 50):
+        choice = player.choose(position, orchard.Limits(seconds=5))
+        score = solver.solve(position.own, position.enemy).score
+        assert choice.value == score
+        after = position.play(choice.move)
+        assert score == -solver.solve(after.own, after.enemy).score
+
+
+def test_a_published_endgame_of_twenty_empties_is_solved() -> None:
+    """FFO #40: 20 empties, black wins by 38 with a2."""
+    text = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X"
+    choice = orchard.player("sage").choose(orchard.game("reversi").parse(text), orchard.Limits(seconds=60))
+    assert (choice.move, choice.value) == ("a2", 38)
+    assert choice.note in ("solved: a win by 38", "depth 20, to the end")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_time_is_kept_in_every_part_of_the_game(game: str) -> None:
+    player = orchard.player("sage:table=8")
+    player.prepare(orchard.game(game), "black", orchard.Limits())
+    for plies in (4, 20, 36, 44):
+        position = positions(game, 1, plies, plies + 1)[0]
+        started = time.perf_counter()
+        choice = player.choose(position, orchard.Limits(seconds=0.3))
+        assert time.perf_counter() - started < 1.5  # a busy machine may keep a thread waiting
+        assert choice.move in position.legal()
+
+
+def test_the_same_work_gives_the_same_move_whatever_came_before() -> None:
+    fresh, used = orchard.player("sage:table=8"), orchard.player("sage:table=8")
+    for position in positions("reversi", 4, 16, 48):
+        used.choose(position, orchard.Limits(depth=4))
+        a, b = (player.choose(position, orchard.Limits(nodes=30_000)) for player in (fresh, used))
+        assert (a.move, a.value, a.nodes) == (b.move, b.value, b.nodes)
+
+
+def test_many_lines_give_every_move_an_exact_value() -> None:
+    position = positions("reversi", 1, 14, 16)[0]
+    choice = orchard.player("sage:lines=64,confidence=0").choose(position, orchard.Limits(depth=4))
+    assert {stat.move for stat in choice.moves} == set(position.legal())
+    assert all(stat.bound == "exact" for stat in choice.moves)
+    values = [stat.value for stat in choice.moves]
+    assert values == sorted(values, reverse=True)
+
+
+def test_missing_weights_are_named() -> None:
+    with pytest.raises(orchard.OrchardError, match="no weights at nowhere"):
+        orchard.player("sage:weights=nowhere.safetensors").choose(orchard.game("reversi").start(), orchard.Limits())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_high_level_beats_a_low_one(game: str) -> None:
+    strong, weak = orchard.player("level:8"), orchard.player("level:2")
+    for opening in ("f5d6", "f5f6"):
+        for first, second in ((strong, weak), (weak, strong)):
+            position = orchard.game(game).replay(opening)
+            while not position.is_over:
+                player = first if position.to_move == "black" else second
+                position = position.play(player.choose(position, orchard.Limits()).move)
+            assert position.outcome is not None
+            assert position.outcome.score_for("black" if first is strong else "white") > 0
+
+
+def test_a_level_is_named_by_its_number_alone() -> None:
+    assert orchard.player("level:3").spec == "level:3"
+    assert orchard.player("level:number=3").options == orchard.player("level:3").options
+    with pytest.raises(OptionError, match="1 to 10"):
+        orchard.player("level:11")
+    with pytest.raises(OptionError, match="key=value"):
+        orchard.player("level:3,4")
+
+
+def test_no_level_overlooks_a_corner() -> None:
+    """Whatever else a level overlooks, a corner is always among its thoughts."""
+    board = "-OX-----" + "OXX-----" + "XXXX----" + "---XO---" + "---OX---" + "--------" * 3
+    position = orchard.game("reversi").parse(board + " X")
+    assert "a1" in position.legal()
+    for level in range(1, 10):
+        thoughts = orchard.player(f"level:{level}").choose(position, orchard.Limits(seed=level)).moves
+        assert next(stat for stat in thoughts if stat.move == "a1").value is not None
