@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 from orchard.core.errors import OptionError, OrchardError
-from orchard.play.arena import Bench
 from orchard.play.record import GameRecord
 from orchard.play.setup import GameSetup
+from orchard.play.warm_players import WarmPlayers
 
 PORTION_S = 5.0  # a portion of games takes about so long: short against a worker's life,
 TASKS_PER_S = 500  # and longer on large clusters, because the scheduler needs about a millisecond for each
@@ -113,7 +113,7 @@ def run_on_cluster(setups: Iterable[GameSetup], address: str) -> Iterator[list[G
 
 def play_portion(setups: list[GameSetup]) -> list[GameRecord]:
     """Runs on a worker. Its threads each keep their own players, warm from portion to portion."""
-    bench = getattr(_local, "bench", None)
-    if bench is None:
-        bench = _local.bench = Bench()
-    return [bench.play(setup) for setup in setups]
+    players = getattr(_local, "players", None)
+    if players is None:
+        players = _local.players = WarmPlayers()
+    return [players.play(setup) for setup in setups]

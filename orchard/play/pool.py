@@ -21,9 +21,9 @@ from multiprocessing.context import SpawnProcess
 from typing import Any
 
 from orchard.core.errors import OrchardError
-from orchard.play.arena import Bench
 from orchard.play.record import GameRecord
 from orchard.play.setup import GameSetup
+from orchard.play.warm_players import WarmPlayers
 
 PORTION_S = 0.5  # a worker's portion of games should take about so long
 LARGEST_PORTION = 200
@@ -170,11 +170,11 @@ def _work(connection: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent says what to do
     signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    bench, sending = Bench(), threading.Lock()
-    threading.Thread(target=_end_when_hung, args=(bench, connection, sending), daemon=True).start()
+    players, sending = WarmPlayers(), threading.Lock()
+    threading.Thread(target=_end_when_hung, args=(players, connection, sending), daemon=True).start()
     try:
         while True:
-            for batch in bench.play_in_batches(connection.recv()):
+            for batch in players.play_in_batches(connection.recv()):
                 with sending:
                     connection.send(batch)
     except (EOFError, BrokenPipeError):
@@ -182,16 +182,16 @@ def _work(connection: Connection) -> None:
     except OrchardError as error:
         connection.send(error)
     finally:
-        bench.close()
+        players.close()
 
 
-def _end_when_hung(bench: Bench, connection: Connection, sending: threading.Lock) -> None:
+def _end_when_hung(players: WarmPlayers, connection: Connection, sending: threading.Lock) -> None:
     """A thread of its own, which runs also while a player never returns. What it gives up is lost on time; games that
     were finished and not yet sent are played again elsewhere."""
     while True:
         time.sleep(WATCH_S)
         with sending:
-            game = bench.running
+            game = players.running
             lost = game.hung(HANG_S) if game is not None else None
             if lost is not None:
                 connection.send([lost])

@@ -32,16 +32,10 @@ class Puct(Player):
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "playouts": Option(0, "playouts for a move; 0: until the time is up, 1 s without a limit", low=0),
         "c": Option(1.5, "exploration", low=0, high=100),
-        "temperature": Option(
-            0.0, "how even the priors are, in discs (Reversi games) or logits; 0: as measured", low=0, high=64
-        ),
-        "policy": Option(
-            1.0, "Reversi games: how much of the learned policy is believed; 0: the evaluation alone", low=0, high=10
-        ),
-        "spread": Option(
-            5.0, "Reversi games: discs ahead that make a win e times as likely as a loss", low=0.01, high=64
-        ),
-        "solve_from": Option(10, "Reversi games: empty squares from which leaves are solved", low=0, high=16),
+        "temperature": Option(0.0, "how even the priors are, in points or logits; 0: as measured", low=0, high=64),
+        "policy": Option(1.0, "how much of the learned policy is believed; 0: the evaluation alone", low=0, high=10),
+        "spread": Option(5.0, "points ahead that make a win e times as likely as a loss", low=0.01, high=64),
+        "solve_from": Option(10, "empty squares from which leaves are solved", low=0, high=16),
         "memory_mb": Option(128.0, "the tree stops growing there", low=1, high=65536),
         "weights": Option("", "a file of weights instead of the shipped ones"),
     }

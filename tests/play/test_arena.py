@@ -19,12 +19,13 @@ from orchard.core.choice import Choice, Limits
 from orchard.core.game import Position
 from orchard.core.player import Player
 from orchard.play import pool
-from orchard.play.arena import Bench, run_batches, run_games
+from orchard.play.arena import run_batches
 from orchard.play.league import Plan
 from orchard.play.pool import WorkerError, run_in_processes
 from orchard.play.pool import _work as real_work
 from orchard.play.record import GameRecord
 from orchard.play.setup import GameSetup, Rules
+from orchard.play.warm_players import WarmPlayers
 
 
 def plan(games: int, players: tuple[str, ...] = ("random", "greedy"), **settings: object) -> Plan:
@@ -41,22 +42,24 @@ def essence(records: list[GameRecord]) -> dict[str, tuple[object, ...]]:
     return {r.id: (r.black, r.white, r.transcript, r.winner, r.score, r.verdict) for r in records}
 
 
-def test_every_game_comes_back_once_and_on_game_sees_it() -> None:
-    told: list[str] = []
-    records = list(run_games(setups(20), on_game=lambda record: told.append(record.id)))
-    assert sorted(told) == sorted(r.id for r in records) == sorted(f"game-{n}" for n in range(20))
+def run_games(games: list[GameSetup], jobs: int = 1) -> list[GameRecord]:
+    return [record for batch in run_batches(games, jobs=jobs) for record in batch]
+
+
+def test_every_game_comes_back_once() -> None:
+    assert sorted(r.id for r in run_games(setups(20))) == sorted(f"game-{n}" for n in range(20))
 
 
 def test_the_same_setups_give_the_same_games_on_one_process_and_on_two() -> None:
-    alone, together = list(run_games(setups(60))), list(run_games(setups(60), jobs=2))
+    alone, together = run_games(setups(60)), run_games(setups(60), jobs=2)
     assert len(together) == 60
     assert essence(alone) == essence(together)
 
 
 def test_short_games_come_in_batches_and_long_ones_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    list(run_games(setups(2)))  # compiled now
+    run_games(setups(2))  # compiled now
     assert len(list(run_batches(setups(40)))) < 20
-    monkeypatch.setattr("orchard.play.arena.SHORT_GAME_S", 0.0)
+    monkeypatch.setattr("orchard.play.warm_players.SHORT_GAME_S", 0.0)
     assert len(list(run_batches(setups(40)))) == 40
 
 
@@ -68,14 +71,14 @@ def test_players_are_made_once_and_kept_from_game_to_game(monkeypatch: pytest.Mo
         made.append(spec)
         return player(spec)
 
-    monkeypatch.setattr("orchard.play.arena.make_player", counting)
-    list(run_games(setups(10)))
+    monkeypatch.setattr("orchard.play.warm_players.make_player", counting)
+    run_games(setups(10))
     assert sorted(made) == ["greedy", "greedy", "random", "random"]  # one for each colour
 
 
 def test_a_bot_gets_a_new_process_for_every_game() -> None:
     bot = f"file:{Path(__file__).parents[1] / 'bots' / 'good_choose.py'}"
-    bench = Bench()
+    bench = WarmPlayers()
     try:
         for setup in setups(2, players=(bot, "random")):
             assert bench.play(setup).verdict == "normal"
@@ -85,7 +88,7 @@ def test_a_bot_gets_a_new_process_for_every_game() -> None:
 
 
 def test_ctrl_c_keeps_the_games_that_are_finished(monkeypatch: pytest.MonkeyPatch) -> None:
-    bench, played = Bench(), 0
+    bench, played = WarmPlayers(), 0
     real = bench.play
 
     def interrupted(setup: GameSetup) -> GameRecord:

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from orchard.play import arena
-from orchard.play.arena import Bench
 from orchard.play.league import League, Plan
 from orchard.play.record import GameRecord
 from orchard.play.setup import GameSetup, Rules
 from orchard.play.store import Store
+from orchard.play.warm_players import WarmPlayers
 
 PLAYERS = ("random", "greedy", "random:")
 GAMES = 240  # of each pairing
@@ -38,13 +38,13 @@ def play_on(url: str, league: int | str, diary: str) -> None:
 
 
 def play_slowly(url: str, league: int, diary: str) -> None:
-    play = Bench.play
+    play = WarmPlayers.play
 
-    def and_pause(bench: Bench, setup: GameSetup) -> GameRecord:
+    def and_pause(bench: WarmPlayers, setup: GameSetup) -> GameRecord:
         time.sleep(PAUSE_S)
         return play(bench, setup)
 
-    Bench.play = and_pause  # type: ignore[method-assign]  # in a process of its own
+    WarmPlayers.play = and_pause  # type: ignore[method-assign]  # in a process of its own
     arena.HOLD_S = 0.01  # many commits, so that kills fall into them too
     play_on(url, league, diary)
 

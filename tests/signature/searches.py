@@ -1,6 +1,7 @@
 """What each search finds on a fixed set of positions with a bound on work: the move and the nodes it took.
 
-`python -m tests.signature.searches` prints it as JSON. A change that means to leave the searches alone leaves this
+`python -m tests.signature.searches > tests/signature/signature.json` writes it down.
+A change that means to leave the searches alone leaves this
 alone; one that changes a search writes the new signature in the same commit.
 """
 
@@ -8,14 +9,14 @@ from __future__ import annotations
 
 import json
 import random
-import sys
 from typing import Any
 
 import orchard
 from orchard.core.game import Position
 
 # spec, game, limits, and the plies of random play that lead to its positions
-SEARCHES: tuple[tuple[str, str, dict[str, int], tuple[int, ...]], ...] = (
+Search = tuple[str, str, dict[str, int], tuple[int, ...]]
+SEARCHES: tuple[Search, ...] = (
     ("sage", "reversi", {"nodes": 60_000}, (1, 9, 18, 27, 35, 41, 46, 52)),
     ("sage", "reversed_reversi", {"nodes": 60_000}, (1, 9, 18, 27, 35, 41, 46, 52)),
     ("sage", "reversi", {"depth": 8}, (5, 20, 33)),
@@ -40,7 +41,6 @@ SEARCHES: tuple[tuple[str, str, dict[str, int], tuple[int, ...]], ...] = (
     ("alphabeta:depth=5", "reversed_reversi", {}, (4, 24)),
     ("alphabeta:depth=5,scout=yes,history=yes,ordering=yes", "reversi", {}, (4, 24)),
 )
-SOLVED = (("reversi", 46), ("reversi", 48), ("reversi", 50), ("reversed_reversi", 47), ("reversed_reversi", 49))
 
 
 def random_position(game: str, plies: int) -> Position:
@@ -57,22 +57,26 @@ def random_position(game: str, plies: int) -> Position:
             return position
 
 
-def signature(progress: bool = False) -> dict[str, list[Any]]:
-    """By search, the move and the nodes for each of its positions."""
-    found: dict[str, list[Any]] = {}
-    for spec, game, limits, plies in SEARCHES:
-        rows = []
-        for ply in plies:
-            player = orchard.player(spec)
-            choice = player.choose(random_position(game, ply), orchard.Limits(seed=7, **limits))
-            player.close()
-            rows.append([ply, str(choice.move), choice.nodes])
-        key = " ".join([spec, game, *(f"{name}={value}" for name, value in limits.items())])
-        found[key] = rows
-        if progress:
-            print(key, rows, file=sys.stderr, flush=True)
-    return found
+def key_of(search: Search) -> str:
+    spec, game, limits, _ = search
+    return " ".join([spec, game, *(f"{name}={value}" for name, value in limits.items())])
+
+
+def rows_of(search: Search) -> list[list[Any]]:
+    """For each position of a search: its plies, the move and the nodes."""
+    spec, game, limits, plies = search
+    rows: list[list[Any]] = []
+    for ply in plies:
+        player = orchard.player(spec)
+        choice = player.choose(random_position(game, ply), orchard.Limits(seed=7, **limits))
+        player.close()
+        rows.append([ply, str(choice.move), choice.nodes])
+    return rows
 
 
 if __name__ == "__main__":
-    print(json.dumps(signature(progress=True), indent=1))
+    print("{")
+    for number, search in enumerate(SEARCHES):
+        comma = "," if number < len(SEARCHES) - 1 else ""
+        print(f" {json.dumps(key_of(search))}: {json.dumps(rows_of(search))}{comma}", flush=True)
+    print("}")

@@ -22,6 +22,10 @@ class EndgameSolver:
     def __init__(self) -> None:
         self._solvers: dict[tuple[str, int], Any] = {}  # what was learned of one position serves the next
 
+    def forget(self) -> None:
+        """Begin anew, as in a fresh process."""
+        self._solvers.clear()
+
     def knows(self, game: Game) -> bool:
         return game.board.width == 8
 

@@ -90,9 +90,7 @@ def make(studio: Studio) -> APIRouter:
         await ready()
         return studio.line(ask)
 
-    @api.post(
-        "/threats", tags=["positions"], summary="Gomoku: where each side could make a five, a four or an open three"
-    )
+    @api.post("/threats", tags=["positions"], summary="Where each side could make a threat, in games that have them")
     async def threats(ask: Place) -> dict[str, Any]:
         await ready()
         return await studio.threats(ask)
@@ -114,7 +112,7 @@ def make(studio: Studio) -> APIRouter:
         await studio.warmup.wait_for(*studio.works.who(ask))
         return await in_queue(request, work)
 
-    @api.post("/swap2", tags=["engines"], summary="Gomoku: a player's stones or choice of colour in a swap2 opening")
+    @api.post("/swap2", tags=["engines"], summary="A player's stones or choice of colour in a swap2 opening")
     async def swap2(ask: Swap2Ask, request: Request) -> dict[str, Any]:
         await ready()
         work = studio.works.swap2(ask, "http")

@@ -94,7 +94,7 @@ class LeagueAsk(Ask):
     playouts: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
     seed: Annotated[int, Field(ge=0, lt=2**31)] = 0
     name: Annotated[str, Field(max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")] = ""
-    swap2: Annotated[bool, Field(description="Gomoku: the players open by swap2, instead of openings on file")] = False
+    swap2: Annotated[bool, Field(description="the players open by swap2, instead of openings on file")] = False
 
 
 class Swap2Kept(Ask):
@@ -112,4 +112,4 @@ class KeepAsk(Place):
     seconds: Annotated[list[Annotated[float, Field(ge=0, le=1e6)]], Field(max_length=500)] = []
     winner: Color | None = None
     verdict: Literal["resign", "time"] = "resign"
-    swap2: Annotated[Swap2Kept | None, Field(description="how Gomoku was opened, where swap2 was played")] = None
+    swap2: Annotated[Swap2Kept | None, Field(description="how the game was opened, where swap2 was played")] = None
