@@ -220,6 +220,7 @@ class Game(ABC):
     opening_rules: tuple[str, ...] = ()  # other ways to begin than black's first move, such as "swap2"
     options: tuple[str, ...] = ()  # what may follow the name and a colon, for people to choose from
     perft_counts: Mapping[int, int] = {}
+    perft_ended: int = 0  # what a game that ended before that depth counts as, which published tables do not agree on
     rank: int = 100  # where it stands in lists: the smaller, the earlier
     evaluation: str = "blind"  # what alpha-beta judges positions by where nobody says
 
@@ -290,7 +291,7 @@ class Game(ABC):
         """Leaves of the game tree at that depth."""
         from orchard.core import dynamics
 
-        return dynamics.perft(self.dynamics, self.state(position), depth)
+        return dynamics.perft(self.dynamics, self.state(position), depth, self.perft_ended)
 
     def random_games(self, position: Position, games: int, seed: int) -> tuple[int, int, int]:
         """Random games: how many the side to move won, drew, lost."""

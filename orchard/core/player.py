@@ -94,7 +94,8 @@ class Player(ABC):
     takes_argument: ClassVar[bool] = False  # whether a spec is `name:ARGUMENT`, taken as it stands, not key=value
 
     def __init_subclass__(cls) -> None:
-        cls.name = cls.__module__.rpartition(".")[2]
+        if "name" not in vars(cls):
+            cls.name = cls.__module__.rpartition(".")[2]
 
     def __init__(self, **values: Any) -> None:
         for key in values:
