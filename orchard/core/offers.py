@@ -198,7 +198,14 @@ class Tell(Protocol):
     def __call__(self, known: str, nodes: int) -> None: ...
 
 
-def of_bounds(lower: int, upper: int) -> tuple[str, str | None]:
-    """A verdict in words, and the result that the bounds already decide."""
-    result = "win" if lower > 0 else "loss" if upper < 0 else "draw" if lower == upper == 0 else None
-    return f"{lower:+}" if lower == upper else result or f"between {lower:+} and {upper:+}", result
+def result_of(lower: int, upper: int) -> str | None:
+    """What the bounds of a score already decide."""
+    return "win" if lower > 0 else "loss" if upper < 0 else "draw" if lower == upper == 0 else None
+
+
+def verdict_of(game: Game, lower: int, upper: int) -> str:
+    """The same for people, with the score where a game has one."""
+    result = result_of(lower, upper)
+    if not game.has_margin:
+        return result or "not known"
+    return f"{lower:+}" if lower == upper else result or f"between {lower:+} and {upper:+}"
