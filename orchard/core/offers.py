@@ -48,7 +48,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One level: who thinks, and for how long at most; how strong it is, where a league has measured it."""
+    """One level: the player behind it, its time limit, and its rating where a league has measured it."""
 
     spec: str
     seconds: float | None = None
@@ -167,7 +167,7 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What to find out about a position. A game's solver says in OPTIONS which of these it knows beside `seconds`."""
+    """What to find out about a position. A solver's OPTIONS lists what it supports besides `seconds`."""
 
     seconds: float | None = None  # None: as long as it takes, or the solver's own choice
     threads: int = 1
@@ -189,11 +189,11 @@ class Solved:
     move: Move | None = None
     bounds: tuple[int, int] | None = None  # the score lies between them
     moves: dict[str, tuple[int, int]] = field(default_factory=dict, hash=False)  # bounds of every move
-    more: dict[str, Any] = field(default_factory=dict, hash=False)  # what else a machine may want to know
+    more: dict[str, Any] = field(default_factory=dict, hash=False)  # further fields for --json
 
 
 class Tell(Protocol):
-    """Hears how far a solver has come: what is known, and the nodes it took."""
+    """Called with a solver's progress: what is known, and the nodes it took."""
 
     def __call__(self, known: str, nodes: int) -> None: ...
 
