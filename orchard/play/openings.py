@@ -57,10 +57,19 @@ def openings_for(game: Game, source: str | None, count: int, seed: int) -> list[
 
 
 def even_openings(game: Game, count: int, seed: int) -> list[Opening]:
-    """Openings that our own engine calls even, and random ones where there are not enough."""
+    """Openings that our own engine calls even, and random ones where there are not enough: longer and longer ones, where
+    a small game has few."""
     found = list(islice(shipped_openings(game, seed), count))
     plies = style_of(game).plies + (2 if found else 0)
-    return found + random_openings(game, plies, count - len(found), seed)
+    while len(found) < count and plies <= min(MOST_PLIES, game.max_plies):
+        missing = count - len(found)
+        found += [Opening("", position.transcript) for position in islice(different_walks(game, plies, seed), missing)]
+        plies += 1
+    if len(found) < count:
+        raise OptionError(
+            f"{game.title} has only {len(found)} different balanced openings: at most {2 * len(found)} games"
+        )
+    return found
 
 
 def shipped_openings(game: Game, seed: int) -> Iterator[Opening]:
