@@ -36,6 +36,10 @@ Progress = Callable[[int, int], None]  # how much is done, of how much
 STAGES = ("selfplay", "label", "fit", "gate")  # every course has these; others it may have
 
 
+def no_progress(done: int, of: int) -> None:
+    """For those who do not want to know."""
+
+
 # ---------------------------------------------------------------------------------------- settings
 
 

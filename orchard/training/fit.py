@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from orchard.core.course import Course, Findings, Fit, Progress
+from orchard.core.course import Course, Findings, Fit, Progress, no_progress
 from orchard.training import shards
 from orchard.training.plot import line_chart
 
@@ -31,7 +31,7 @@ def fit(
     folders: Sequence[Path],
     out: Path,
     *,
-    progress: Progress = lambda done, of: None,
+    progress: Progress = no_progress,
 ) -> Report:
     """Fit weights to the shards of some folders, into `out`."""
     started = time.time()

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from orchard.core.course import Course, Gate, Pair, Progress, initial_weights
+from orchard.core.course import Course, Gate, Pair, Progress, initial_weights, no_progress
 from orchard.core.files import written_whole
 from orchard.games import game as find_game
 from orchard.play.openings import openings_for
@@ -29,7 +29,7 @@ def match(
     old: str,
     *,
     threads: int = 1,
-    progress: Progress = lambda done, of: None,
+    progress: Progress = no_progress,
 ) -> dict[str, Any]:
     """Play the match; the new weights' share of points with its standard error, and whether they pass."""
     weights = [course.prepared(course.weights(choice)) for choice in (new, old)]
@@ -74,7 +74,7 @@ def gate(
     best: Path,
     *,
     threads: int = 1,
-    progress: Progress = lambda done, of: None,
+    progress: Progress = no_progress,
 ) -> dict[str, Any]:
     """Match new weights against the best so far (none: the initial ones) and promote them if they pass."""
     best.parent.mkdir(parents=True, exist_ok=True)

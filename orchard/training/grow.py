@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from orchard.core.course import Course, Generation, initial_weights
+from orchard.core.course import Course, Generation, initial_weights, no_progress
 from orchard.core.files import written_whole
 from orchard.training import shards
 from orchard.training.fit import fit
@@ -96,7 +96,7 @@ class Growth:
 
     def _extra(self, stage: str, lessons: list[Path]) -> None:
         columns = shards.read_folders(lessons, self.course.columns)
-        found = self.course.extra(stage, self.chosen(stage), self.best, columns, self.threads, lambda done, of: None)
+        found = self.course.extra(stage, self.chosen(stage), self.best, columns, self.threads, no_progress)
         self._log({stage: found.as_json}, found.in_words())
 
     def _fitted(self, number: int) -> Path:

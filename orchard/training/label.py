@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from pathlib import Path
 
-from orchard.core.course import Course, Label, Progress
+from orchard.core.course import Course, Label, Progress, no_progress
 from orchard.training import shards
 from orchard.training.workers import new_stop, on_threads, write_shards
 
@@ -17,7 +17,7 @@ def label(
     folder: Path,
     *,
     threads: int = 1,
-    progress: Progress = lambda done, of: None,
+    progress: Progress = no_progress,
 ) -> int:
     """Copy the shards of `source` with what the longer look has found; returns how many positions `folder` holds.
 

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from orchard.core.course import Course, Progress, SelfPlay
+from orchard.core.course import Course, Progress, SelfPlay, no_progress
 from orchard.training import shards
 from orchard.training.workers import new_stop, on_cluster, on_threads, until, write_shards
 
@@ -21,7 +21,7 @@ def play(
     seconds: float = float("inf"),
     threads: int = 1,
     cluster: str = "",
-    progress: Progress = lambda done, of: None,
+    progress: Progress = no_progress,
 ) -> int:
     """Play until the folder holds so many games or the time is over; returns how many games it holds.
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import orchard
-from orchard.core.course import STAGES, Course, Generation, initial_weights, options_of, with_options
+from orchard.core.course import STAGES, Course, Generation, initial_weights, no_progress, options_of, with_options
 from orchard.core.errors import OptionError, OrchardError
 from orchard.training import courses, shards
 from orchard.training.fit import fit
@@ -160,7 +160,7 @@ def test_all_stages_follow_from_each_other(played: tuple[Course, Path], tmp_path
 
     columns = shards.read_folders([folder], course.columns)
     for stage in set(course.settings) - {*STAGES, "openings"}:
-        found = course.extra(stage, small(course, stage), made.weights, columns, 2, lambda done, of: None)
+        found = course.extra(stage, small(course, stage), made.weights, columns, 2, no_progress)
         assert json.loads(json.dumps(found.as_json)) == found.as_json
 
 

@@ -333,6 +333,7 @@ def openings(
     if as_json:
         print_json(list(found))
         return
+    click.echo(f"# Even openings of {game.title}, by orchard train openings {game.name}")
     for moves in found:
         click.echo(moves)
 

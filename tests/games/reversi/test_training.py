@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import orchard
-from orchard.core.course import Columns, Generation
+from orchard.core.course import Columns, Generation, no_progress
 from orchard.games.reversi.course import COURSE
 from orchard.games.reversi.evaluate import pattern_tables as tables
 from orchard.games.reversi.evaluate import patterns, weights_file
@@ -38,10 +38,6 @@ SMALL = ReversiPlay(game="reversi", depth=2, exact_from=8)
 
 def read(*folders: Path) -> Columns:
     return shards.read_folders(folders, COLUMNS)
-
-
-def quiet(done: int, of: int) -> None:
-    pass
 
 
 @pytest.fixture(scope="module")
@@ -220,7 +216,7 @@ def test_a_policy_learns_which_moves_are_chosen(games: Path, tmp_path: Path) -> 
     path = tmp_path / "w.safetensors"
     before = weights_file.rule_of_thumb("reversi")
     weights_file.write(path, before, {"game": "reversi"})
-    report = policy.train(ReversiPolicy(), path, read(games), quiet).as_json
+    report = policy.train(ReversiPolicy(), path, read(games), no_progress).as_json
     columns = read(games)
     _, useful = policy.chosen_moves(columns)
     rows = useful & (columns["game"] % HELD_OUT == 0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from typing import Any
 
 import numpy as np
@@ -139,27 +138,22 @@ def label_shard(settings: GomokuLabel, columns: Columns, tabled: Tables, stop: A
 
 def play_pair(settings: GomokuGate, opening: str, new: Tables, old: Tables) -> Pair:
     engines = new_engine(new, 2), new_engine(old, 2)
-    return Pair(points(engines, GAME.replay(opening), (settings.nodes, settings.nodes), [0.0, 0.0]))
+    return Pair(points(engines, GAME.replay(opening), (settings.nodes, settings.nodes)))
 
 
-def points(engines: tuple[Engine, Engine], start: Position, nodes: tuple[int, int], spent: list[float]) -> float:
-    """The first engine's points in two games with colours swapped, so many nodes a move for each; `spent` adds up the
-    processor time that each engine used."""
-    winners = [match_game(engines, nodes, black, start, spent) for black in (0, 1)]
+def points(engines: tuple[Engine, Engine], start: Position, nodes: tuple[int, int]) -> float:
+    """The first engine's points in two games with colours swapped, so many nodes a move for each."""
+    winners = [match_game(engines, nodes, black, start) for black in (0, 1)]
     return sum(0.5 if winner is None else float(winner == 0) for winner in winners)
 
 
-def match_game(
-    engines: tuple[Engine, Engine], nodes: tuple[int, int], black: int, start: Position, spent: list[float]
-) -> int | None:
+def match_game(engines: tuple[Engine, Engine], nodes: tuple[int, int], black: int, start: Position) -> int | None:
     """Which engine wins (None: neither); a side that has proved its win has won."""
     position = start
     while not position.is_over:
         mover = black if position.to_move == BLACK else 1 - black
-        began = time.process_time()
         found = deepen(engines[mover], position, nodes[mover])
         square = engines[mover].policy()[0][0] if found is None else found.line[0]
-        spent[mover] += time.process_time() - began
         if found is not None and found.value > SURE:
             return mover
         position = GAME.after(position, GAME.board.moves[square])

@@ -49,7 +49,7 @@ class KiteJudge:
         if not self._is_near_even(position, *LONGEST):
             return False
         engines = (self.strong, self.weak)
-        return all(match_game(engines, self.nodes, black, position, [0.0, 0.0]) == 0 for black in (0, 1))
+        return all(match_game(engines, self.nodes, black, position) == 0 for black in (0, 1))
 
     def _is_near_even(self, position: Position, nodes: int, most: int) -> bool:
         found = deepen(self.searcher, position, nodes)
