@@ -3,7 +3,7 @@
     python -m benchmarks.gomoku_depth 11 "" leaf_fours=1
     python -m benchmarks.gomoku_depth 11 "" --all-fours
 
-Each setting is a list of fields of `search.gomoku.Style` that differ from the default. The positions are the shipped
+Each setting is a list of fields of `search.alphabeta.Style` that differ from the default. The positions are the shipped
 openings, each with as many moves more as its number, up to ten, by a short search.
 """
 
@@ -13,12 +13,11 @@ import argparse
 import statistics
 import time
 
-from benchmarks.gomoku_match import engine_of
+from benchmarks.gomoku_match import engine_of, openings
 from orchard.core.game import Position
 from orchard.games.gomoku.search.memory import NODES, VCF_NODES
 from orchard.games.gomoku.search.threats import GAIN
-from orchard.training.gomoku_gate import openings
-from orchard.training.gomoku_selfplay import deepen
+from orchard.games.gomoku.training.games import deepen
 
 MOST_MOVES = 10
 FIRST_NODES = 2000  # for each of those moves

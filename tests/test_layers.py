@@ -52,6 +52,8 @@ def room_of(parts: tuple[str, ...]) -> str:
         return ""
     if parts[1] in ROOMS:
         return parts[1]
+    if parts[1] == "course":  # the face of the room behind it
+        return "training"
     return "rules" if parts[1] in RULES else "offers"
 
 

@@ -1,6 +1,6 @@
 """What a fit of kite's weights does for every position, compiled: sums of weights, and whom an error is due to.
 
-`parts` are the arrays of `Parts`, floats, as `evaluate.gomoku.Weights` has them for worth."""
+`parts` are the arrays of `Parts`, floats, as `evaluate.worth.Weights` has them for worth."""
 
 # mypy: ignore-errors
 from __future__ import annotations

@@ -1,80 +1,75 @@
-"""Stage 3 for Gomoku: weights from games, by logistic regression.
+"""Weights from games, by logistic regression.
 
 **Worth.** Quiet positions (nobody has a four to play out or to answer) against how the game ended, mixed with what the
 search thought. A position's logit is a sum: each empty point adds one weight for its profile by the side to move and
 takes one off for its profile by the other; one weight is for the threats of both sides together (`standing`), one for
 the number of stones. **Policy.** The move that the search chose against all empty points: a softmax over the sum of two
-weights a point. Both are pulled towards common sense, so that what was hardly seen keeps a sensible weight.
+weights a point. Both are pulled towards the initial weights, so that what was hardly seen keeps a sensible weight.
 """
 
 # mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
-import json
 import math
-import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from orchard.core.course import Array, Columns, Findings, Fitted, Progress
 from orchard.games.gomoku.evaluate import shapes as lines
-from orchard.games.gomoku.evaluate.learning import Parts, blame, sums
-from orchard.games.gomoku.evaluate.worth import Weights, first_guess, profiles_of, write_weights
+from orchard.games.gomoku.evaluate.worth import Weights, first_guess, profiles_of
 from orchard.games.gomoku.search.alphabeta import BELIEVED
-from orchard.training.gomoku_selfplay import Array, read
+from orchard.games.gomoku.training.columns import HELD_OUT
+from orchard.games.gomoku.training.learning import Parts, blame, sums
+from orchard.games.gomoku.training.settings import GomokuFit
 
-HELD_OUT = 10  # every tenth game is kept for testing
 UNIT = 1000.0  # weights are written in thousandths of a logit
 BATCH = 4096
-SCALES = (0.1, 0.2, 0.35, 0.5, 0.75, 1.0, 1.5)  # of common sense, which counts in no sensible unit
+SCALES = (0.1, 0.2, 0.35, 0.5, 0.75, 1.0, 1.5)  # of the initial weights, which count in no sensible unit
 WIDTH = 15
 
 
-@dataclass(frozen=True)
-class Fit:
-    trust_search: float = 0.0  # how much of the label is the search's own value, the rest is the result
-    worth_ridge: float = 2e-5
-    policy_ridge: float = 1e-4
-    worth_rounds: int = 15
-    policy_rounds: int = 8
-    seed: int = 1
-
-
-def fit(settings: Fit, folders: list[Path], out: Path) -> dict[str, Any]:
-    """Learn from the folders of shards; write weights.safetensors and report.json into `out`."""
-    began = time.perf_counter()
-    rows = read(folders)
-    out.mkdir(parents=True, exist_ok=True)  # before the work, which would be lost without it
+def fit(settings: GomokuFit, columns: Columns, progress: Progress) -> Fitted:
+    """Learn worth and policy."""
     tables = lines.tables()
-    count = len(rows["game"])
-    profiles, standings = np.empty((count, 2, WIDTH * WIDTH), np.int16), np.empty((count, 2), np.int16)
-    cells = np.ascontiguousarray(rows["cells"], np.uint8)
-    profiles_of(lines.new_board(WIDTH, tables), tables, WIDTH, cells, profiles, standings)
-    phases = np.minimum((cells > 0).sum(axis=1) // lines.STONES_A_PHASE, lines.PHASES - 1)
+    profiles, standings, phases = _features(columns["cells"], tables)
     strongest = strongest_threat(profiles, tables.threats)
-    games = len(np.unique(rows["game"]))
-    report: dict[str, Any] = {"games": games, "positions": count, **asdict(settings)}
-
-    held = rows["game"] % HELD_OUT == 0
-    quiet = (strongest < lines.T_OPEN_FOUR).all(axis=1) & (abs(rows["value"].astype(int)) < BELIEVED)
-    label = (1 + rows["result"]) / 2
-    if settings.trust_search:
-        thought = 1 / (1 + np.exp(-rows["value"] / UNIT))
-        label = (1 - settings.trust_search) * label + settings.trust_search * thought
+    held = columns["game"] % HELD_OUT == 0
+    quiet = (strongest < lines.T_OPEN_FOUR).all(axis=1) & (abs(columns["value"].astype(int)) < BELIEVED)
     seen = Seen(profiles, standings, phases, np.flatnonzero(quiet & ~held), np.flatnonzero(quiet & held))
-    parts, report["worth"] = _fit_worth(settings, seen, label)
+    parts, worth = _fit_worth(settings, seen, _labels(settings, columns))
+    progress(1, 2)
     choosing = (strongest < lines.T_FIVE).all(axis=1)
-    policy, report["policy"] = _fit_policy(settings, profiles[choosing], rows["move"][choosing], held[choosing])
-
+    policy, chosen = _fit_policy(settings, profiles[choosing], columns["move"][choosing], held[choosing])
+    progress(2, 2)
     found = Weights(parts.worth * UNIT, policy * UNIT, parts.standing * UNIT, parts.stones * UNIT)
-    write_weights(out / "weights.safetensors", found)
-    report["from"] = [str(folder.name) for folder in folders]
-    report["seconds"] = round(time.perf_counter() - began, 1)
-    (out / "report.json").write_text(json.dumps(report, indent=1) + "\n")
-    return report
+    return Fitted(found, {}, Findings({"worth": worth, "policy": chosen}, lines=_in_words(worth, chosen)))
+
+
+def _features(cells: Array, tables: lines.Tables) -> tuple[Array, Array, Array]:
+    """The profiles [n, 2, squares], standings [n, 2] and phases [n] of positions."""
+    count, cells = len(cells), np.ascontiguousarray(cells, np.uint8)
+    profiles, standings = np.empty((count, 2, WIDTH * WIDTH), np.int16), np.empty((count, 2), np.int16)
+    profiles_of(lines.new_board(WIDTH, tables), tables, WIDTH, cells, profiles, standings)
+    return profiles, standings, np.minimum((cells > 0).sum(axis=1) // lines.STONES_A_PHASE, lines.PHASES - 1)
+
+
+def _labels(settings: GomokuFit, columns: Columns) -> Array:
+    """How games ended, 0 to 1, mixed with what the search thought."""
+    label: Array = (1 + columns["result"]) / 2
+    if settings.trust_search:
+        thought = 1 / (1 + np.exp(-columns["value"] / UNIT))
+        label = (1 - settings.trust_search) * label + settings.trust_search * thought
+    return label
+
+
+def _in_words(worth: dict[str, Any], policy: dict[str, Any]) -> tuple[str, ...]:
+    return (
+        f"on held-out games: loss {worth['loss']:.4f} (initial weights {worth['loss_guess']:.4f}), winner predicted"
+        f" in {worth['right']:.1%}, move played among the first five in {policy['first_five_fit']:.1%}",
+    )
 
 
 def strongest_threat(profiles: Array, threat_of: Array) -> Array:
@@ -90,7 +85,7 @@ class Seen:
     profiles: Array  # [n, 2, squares] int16
     standings: Array  # [n, 2] int16
     phases: Array  # [n] int64
-    train: Array  # the rows that are learnt from, and
+    train: Array  # the rows that are learned from, and
     held: Array  # those kept for testing
 
     def logits(self, parts: Parts, rows: Array) -> Array:
@@ -109,7 +104,7 @@ def _parts(flat: Array) -> Parts:
     )
 
 
-def _fit_worth(settings: Fit, seen: Seen, label: Array) -> tuple[Parts, dict[str, float]]:
+def _fit_worth(settings: GomokuFit, seen: Seen, label: Array) -> tuple[Parts, dict[str, float]]:
     size = 2 * lines.PROFILES + lines.STANDINGS**2 + lines.PHASES
 
     def guess(scale: float) -> Array:
@@ -127,7 +122,7 @@ def _fit_worth(settings: Fit, seen: Seen, label: Array) -> tuple[Parts, dict[str
         blame(seen.profiles, seen.standings, seen.phases, rows, errors, _parts(found))
         return found + settings.worth_ridge * (flat - prior)
 
-    flat = _descend(prior, gradient, len(seen.train), settings.worth_rounds, 0.01, settings.seed)
+    flat = _descend(prior, gradient, len(seen.train), settings.rounds, 0.01, settings.seed)
     truth, logits = label[seen.held], seen.logits(_parts(flat), seen.held)
     report = {
         "positions": float(len(seen.train)),
@@ -139,7 +134,7 @@ def _fit_worth(settings: Fit, seen: Seen, label: Array) -> tuple[Parts, dict[str
     return _parts(flat), report
 
 
-def _fit_policy(settings: Fit, profiles: Array, move: Array, held: Array) -> tuple[Array, dict[str, float]]:
+def _fit_policy(settings: GomokuFit, profiles: Array, move: Array, held: Array) -> tuple[Array, dict[str, float]]:
     guess = first_guess().worth[1]
     prior = np.stack([1.2 * np.log1p(guess / 4), np.log1p(guess / 4)])
     train, chosen = profiles[~held], move[~held]
@@ -160,7 +155,8 @@ def _fit_policy(settings: Fit, profiles: Array, move: Array, held: Array) -> tup
         ]
         return np.asarray(np.concatenate(sides) + settings.policy_ridge * (flat - prior.reshape(-1)))
 
-    flat = _descend(prior.reshape(-1), gradient, len(train), settings.policy_rounds, 0.03, settings.seed)
+    rounds = settings.policy_rounds or max(1, settings.rounds // 2)
+    flat = _descend(prior.reshape(-1), gradient, len(train), rounds, 0.03, settings.seed)
     tested, truth = profiles[held], move[held]
     report = {"positions": float(len(train))}
     for name, weights in (("guess", first_guess().policy / UNIT), ("fit", flat.reshape(2, -1))):

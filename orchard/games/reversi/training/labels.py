@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from orchard.training import shards
+from orchard.core.course import Array, Columns
+from orchard.games.reversi.training.columns import EXACT, FOLLOWED, STRAYED, discs_of
 
-Array = shards.Array
 ENOUGH = 200  # positions with so many discs that a correction is taken from
 
 
-def corrected(columns: shards.Columns) -> Array:
+def corrected(columns: Columns) -> Array:
     """The searched values in discs, put right on average: for each number of discs by the line through the outcomes."""
     value, later = columns["value"] / 100.0, columns["later"] / 100.0
-    exact = (columns["flags"] & shards.EXACT) > 0
-    known = ((columns["flags"] & shards.FOLLOWED) > 0) & ~exact
-    discs = np.bitwise_count(columns["own"] | columns["enemy"])
+    exact = (columns["flags"] & EXACT) > 0
+    known = ((columns["flags"] & FOLLOWED) > 0) & ~exact
+    discs = discs_of(columns)
     better = value.copy()
     for count in np.unique(discs):
         here = discs == count
@@ -30,7 +30,7 @@ def corrected(columns: shards.Columns) -> Array:
     return better
 
 
-def labels(columns: shards.Columns, foresight: float) -> tuple[Array, Array, Array]:
+def labels(columns: Columns, foresight: float) -> tuple[Array, Array, Array]:
     """What to learn for each position in discs, what the search alone thought of it, and whether to learn from it.
 
     Going backwards through a game, with foresight L,
@@ -41,9 +41,9 @@ def labels(columns: shards.Columns, foresight: float) -> tuple[Array, Array, Arr
     it is the game's end, and positions before a random move are not learnt from.
     """
     thought = corrected(columns)
-    exact = (columns["flags"] & shards.EXACT) > 0
-    strayed = (columns["flags"] & shards.STRAYED) > 0
-    followed = (columns["flags"] & shards.FOLLOWED) > 0
+    exact = (columns["flags"] & EXACT) > 0
+    strayed = (columns["flags"] & STRAYED) > 0
+    followed = (columns["flags"] & FOLLOWED) > 0
     game, own = columns["game"], columns["own"]
     count = len(game)
     ends = np.flatnonzero(np.append(game[1:] != game[:-1], True)) if count else np.zeros(0, np.int64)
