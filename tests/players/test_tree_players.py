@@ -180,7 +180,7 @@ def test_uct_searches_with_several_threads() -> None:
 
 
 def test_uct_refuses_the_candidates_of_another_game() -> None:
-    with pytest.raises(OptionError, match="candidates=lines is not offered by reversi"):
+    with pytest.raises(OptionError, match="candidates=lines is not offered by reversi; there is: all"):
         orchard.player("uct:candidates=lines").choose(REVERSI.start())
 
 
