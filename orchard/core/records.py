@@ -68,13 +68,15 @@ class Columns:
     def __init_subclass__(cls) -> None:
         fields = _fields_of(cls)
         cls.tuple = namedtuple(cls.__name__, fields)
+        # where it can be found again: kernels on disk name the types they take
+        cls.tuple.__module__, cls.tuple.__qualname__ = cls.__module__, f"{cls.__qualname__}.tuple"
         kinds = (
             types.Array(numba.from_dtype(np.dtype(f.kind)), len(f.shape), "C")
             if f.shape
             else numba.from_dtype(np.dtype(f.kind))
             for f in fields.values()
         )
-        cls.type = types.NamedTuple(tuple(kinds), cls.tuple)
+        cls.type = types.BaseTuple.from_types(tuple(kinds), cls.tuple)
 
     @classmethod
     def row_bytes(cls, length: str) -> int:

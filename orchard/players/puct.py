@@ -11,24 +11,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from orchard.core.board import PASS, Move
-from orchard.core.choice import Choice, Limits, MoveStat
-from orchard.core.clock import Deadline, Pace
+from orchard.core.choice import Limits
+from orchard.core.clock import Deadline
 from orchard.core.game import Color, Game, Position
-from orchard.core.player import Option, Player
-from orchard.core.tree import TreeNode
+from orchard.core.player import Option
 from orchard.games import offer
+from orchard.search.tree_player import TreePlayer
 
 if TYPE_CHECKING:
-    from orchard.search.puct_tree import Tree
-
-SPARE_S = 0.006
+    from orchard.search.tree import SearchTree
 
 
-class Puct(Player):
+class Puct(TreePlayer):
     summary = "UCT with learned priors and values instead of random playouts"
     value_unit = "chance"
     default_seconds = 1.0
+    spare_s = 0.006
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "playouts": Option(0, "playouts for a move; 0: until the time is up, 1 s without a limit", low=0),
         "c": Option(1.5, "exploration", low=0, high=100),
@@ -51,73 +49,29 @@ class Puct(Player):
 
     def prepare(self, game: Game, color: Color, limits: Limits) -> None:
         if game.name not in self._kept:
-            self._kept[game.name] = offer(game.base_name, "learned_tree").prepared(game)
+            offered = offer(game.base_name, "learned_tree")
+            kept = self._kept[game.name] = offered.prepared(game)
+            offered.tree(game.start(), self.options, kept)  # the first one loads the weights
 
     def close(self) -> None:
         self._kept.clear()
 
-    def tree(self, position: Position) -> Tree:
+    def playouts(self, limits: Limits) -> int | None:
+        return limits.work or self.options["playouts"] or None
+
+    def threads(self, limits: Limits) -> int:
+        return 1
+
+    def tree(self, position: Position, limits: Limits) -> SearchTree:
         game = position.game
-        self.prepare(game, position.to_move, Limits())
-        tree: Tree = offer(game.base_name, "learned_tree").tree(position, self.options, self._kept[game.name])
+        tree: SearchTree = offer(game.base_name, "learned_tree").tree(position, self.options, self._kept[game.name])
         return tree
 
-    def searched(self, position: Position, limits: Limits) -> tuple[Tree, int, Deadline]:
-        tree = self.tree(position)
-        playouts = limits.work or self.options["playouts"] or None
-        deadline = Deadline(limits, None if playouts else self.default_seconds, spare_s=SPARE_S)
-        pace, done, ran = Pace(deadline), 0, 0
-        while (playouts is None or done < playouts) and (size := pace(ran)):
-            ran = tree.grow(size if playouts is None else min(size, playouts - done), limits.stop.flag)
-            done += ran
-            if not ran:
-                break
-        return tree, done, deadline
-
-    def think(self, position: Position, limits: Limits) -> Choice:
-        legal = position.legal()
-        if len(legal) == 1:
-            return Choice(legal[0], line=(legal[0],), moves=(MoveStat(legal[0]),), note="the only legal move")
-        tree, done, deadline = self.searched(position, limits)
+    def searched(self, position: Position, limits: Limits) -> tuple[SearchTree, int, Deadline]:
+        tree, done, deadline = super().searched(position, limits)
         if not tree.children():
-            tree.grow(1, Limits().stop.flag)  # no time at all: the patterns' first thought
-        names = position.game.board.moves
-
-        def name(square: int) -> Move:
-            return PASS if square < 0 else names[square]
-
-        children = tree.children()
-        stats = tuple(
-            MoveStat(
-                name(int(tree.nodes.move[child])),
-                tree.mean(child),
-                int(tree.nodes.visits[child]),
-                float(tree.nodes.prior[child]),
-            )
-            for child in children
-        )
-        line = tuple(name(square) for square in tree.line()) or (stats[0].move,)
-        seconds = deadline.elapsed()
-        rate = f", {done / seconds:,.0f} playouts/s" if seconds > 0 else ""
-        note = f"{done:,} playouts in {seconds:.3f} s{rate}, {int(tree.nodes.used[0]):,} nodes"
-        return Choice(stats[0].move, stats[0].value, line, stats, done, len(line), note=note)
-
-    def search_tree(self, position: Position, limits: Limits | None = None, depth: int = 3) -> TreeNode:
-        self.check_game(position.game)
-        tree, _, _ = self.searched(position, limits or Limits())
-        names = position.game.board.moves
-
-        def picture(node: int, left: int) -> TreeNode:
-            square = int(tree.nodes.move[node])
-            return TreeNode(
-                None if node == 0 else PASS if square < 0 else names[square],
-                int(tree.nodes.visits[node]),
-                tree.mean(node),
-                prior=float(tree.nodes.prior[node]),
-                children=tuple(picture(child, left - 1) for child in tree.children(node)) if left else (),
-            )
-
-        return picture(0, depth)
+            tree.grow(1, Limits().stop.flag)  # no time at all: the move that the policy likes best
+        return tree, done, deadline
 
 
 PLAYER = Puct

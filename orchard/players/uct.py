@@ -17,15 +17,15 @@ from orchard.core.game import Game, Position
 from orchard.core.player import Option
 from orchard.core.worth import Unit
 from orchard.games import offer
-from orchard.search.tree_player import TreePlayer
+from orchard.search.uct_player import UctPlayer
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from orchard.search.uct import Settings, Tree
+    from orchard.search.uct import UctSettings, UctTree
 
 
-class Uct(TreePlayer):
+class Uct(UctPlayer):
     summary = "UCT for every game, with every choice open"
     default_seconds = 1.0
     OPTIONS: ClassVar[Mapping[str, Option]] = {
@@ -46,7 +46,7 @@ class Uct(TreePlayer):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._kept: tuple[Position, Tree] | None = None
+        self._kept: tuple[Position, UctTree] | None = None
 
     def new_game(self) -> None:
         super().new_game()
@@ -88,35 +88,35 @@ class Uct(TreePlayer):
         state: np.ndarray[Any, Any] = self._offered(position.game)[self.options["candidates"]].state(position)
         return state
 
-    def settings(self, position: Position, limits: Limits) -> Settings:
-        from orchard.search.uct import Settings
+    def settings(self, position: Position, limits: Limits) -> UctSettings:
+        from orchard.search.uct import UctSettings
 
         options = self.options
-        return Settings(
+        return UctSettings(
             c=options["c"],
             reward="win" if options["reward"] == "win" else "score",
             epsilon=options["epsilon"],
             decay=options["decay"],
             expand_all=options["expand"] == "all",
             expand_after=options["after"],
-            plies=options["plies"] or 1000,
+            plies=options["plies"] or position.game.max_plies,
             max_depth=limits.depth or 0,
             final=options["final"],
             memory_mb=options["memory_mb"],
             worst_score=-float(position.game.max_score),
         )
 
-    def tree(self, position: Position, limits: Limits) -> Tree:
+    def tree(self, position: Position, limits: Limits) -> UctTree:
         tree = self._kept_tree(position) if limits.work is None else None  # the same work, the same answer
         if tree is None:
             tree = super().tree(position, limits)
         else:
-            tree.settings = self.settings(position, limits)
+            tree.use(self.settings(position, limits))
             tree.reseed(limits.seed)
         self._kept = (position, tree) if self.options["reuse"] else None
         return tree
 
-    def _kept_tree(self, position: Position) -> Tree | None:
+    def _kept_tree(self, position: Position) -> UctTree | None:
         """The tree of the last search, cut down to what is below `position`; None if that is not in it."""
         if self._kept is None:
             return None

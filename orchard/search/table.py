@@ -38,7 +38,7 @@ def new_table(megabytes: float) -> np.ndarray:
 @kernel("uint64(uint64[::1], int64, int64, int64)")
 def position_key(state, words, side, salt) -> int:
     """A key for a position, the side it is searched for, and whatever else the values depend on (`salt`)."""
-    key = uint64(salt) * GOLDEN + uint64(side + 1)
+    key = uint64(2 * salt + int64(side > 0)) * GOLDEN  # far apart, whatever small numbers a state holds
     for word in range(words - 1, -1, -1):
         key = splitmix(key + state[word])
     return key

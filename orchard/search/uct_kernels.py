@@ -1,148 +1,111 @@
-"""Tree search by UCT on flat arrays, for any game: the compiled part.
+"""Tree search by UCT for any game: the compiled part. The nodes are those of `tree_nodes.py`.
 
-A node is an index. Its children form a list: `first[node]`, then `next[child]` until -1. Every total is from the
-view of the side that moved into the node, so at each node the best child is the one with the largest value, whoever
-is to move.
+A playout has four phases: select a way down (`select_child`), expand the tree where it ends (`expand`), play out at
+random from there, and back up the result. Four functions say what is searched: `candidates` (which moves), `play`,
+`score` (finished games) and `playout` (what a leaf is worth), with the signatures of `core/dynamics.py`.
 
-Four slots say what is searched: `candidates` (which moves), `play`, `score` (finished games) and `playout` (what a
-leaf is worth). They are first-class functions with the signatures of `games/_dynamics.py`; a search with priors and
-a learned value needs another rule in `best_child` and another function in the playout's slot, nothing else.
-
-Several threads may search one tree. Counts are added atomically; nodes are handed out by an atomic counter; a node
-is given children only by the thread that changed its status from OPEN to BUSY, and the children are complete before
-the list that holds them is published. Other threads meanwhile use the children that are there, or play out from the
-node itself. So totals are exact and the structure is always sound; only the order of visits is left to chance.
+While a thread adds children to a node, others use the children that are there, or play out from the node itself: only
+the order of visits is left to chance.
 """
 
 # mypy: ignore-errors
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
 
 import numpy as np
 
-from orchard.core.dynamics import MOVES_TYPE, PLAY_TYPE, PLAYOUT_TYPE, RANDOM, SCORE_TYPE, STATE
+from orchard.core.dynamics import MOVES_TYPE, PLAY_TYPE, PLAYOUT_TYPE, SCORE_TYPE, STATE
 from orchard.core.jit import GOLDEN, bounded, kernel, numba, splitmix
-from orchard.search.uct_atomics import atomic_add, atomic_take, publish, try_change
+from orchard.core.records import Columns, Record, field
+from orchard.search.atomics import publish, try_change
+from orchard.search.tree_nodes import (
+    BUSY,
+    COMPLETE,
+    LONGEST_PATH,
+    NODES,
+    OPEN,
+    OVER,
+    STOP,
+    WHOLE,
+    adopt,
+    back_up,
+    enter,
+    make_node,
+    make_sibling,
+    take_nodes,
+)
 
 types = numba.types
-uint64, int64, int32, int16, float64 = numba.uint64, numba.int64, numba.int32, numba.int16, numba.float64
+uint64, int64, int32, float64 = numba.uint64, numba.int64, numba.int32, numba.float64
 
-OPEN, BUSY, COMPLETE, OVER = 0, 1, 2, 3  # status: children missing, being added, all there; the game has ended
-LONGEST_PATH = 512
-MOST_MOVES = 400
 TABULATED = 2048  # most nodes have few visits: a table saves two divisions and a root, a quarter of a search's time
 INVERSES = np.array([1.0 / max(n, 1) for n in range(TABULATED)])
 INVERSE_ROOTS = np.sqrt(INVERSES)
 EPSILON_FLOOR = 1e-9  # below it no random child is drawn any more
 
 
-class Nodes(NamedTuple):
-    """The tree. Node 0 is the root."""
-
-    visits: Any  # [capacity] int32
-    total: Any  # [capacity] float64, rewards for the side that moved here
-    first: Any  # [capacity] int32, first child or -1
-    next: Any  # [capacity] int32, next sibling or -1
-    move: Any  # [capacity] int16, square or -1 for a pass
-    status: Any  # [capacity] int32
-    used: Any  # [2] int64: nodes handed out; whether a node was ever refused for lack of room
-
-
-class Rules(NamedTuple):
+class SearchRules(Record):
     """How to search. Rewards are what the side to move at the root gets; the other side gets their complement."""
 
-    exploration: float  # c in mean + c * sqrt(2 * ln N / n)
-    decay: float  # epsilon is multiplied by it at every selection step
-    by_score: bool  # reward = the score itself, the other side's its negative; else:
-    win: float
-    draw: float
-    loss: float
-    worst: float  # what a thread in a node counts as, until its result is there
-    expand_all: bool  # all children at once, or one at a time
-    expand_after: int  # visits a node must have had before it gets children
-    plies: int  # a playout's length
-    max_depth: int
-    shared: bool  # whether other threads work on this tree
+    exploration = field("f8")  # c in mean + c * sqrt(2 * ln N / n)
+    decay = field("f8")  # epsilon is multiplied by it at every selection step
+    by_score = field("i8")  # 1: the reward is the score itself, the other side's its negative; else:
+    win = field("f8")
+    draw = field("f8")
+    loss = field("f8")
+    worst = field("f8")  # what a thread in a node counts as, until its result is there
+    expand_all = field("i8")  # 1: all children at once; 0: one at a time
+    expand_after = field("i8")  # visits a node must have had before it gets children
+    plies = field("i8")  # a playout's length
+    max_depth = field("i8")  # nodes this deep get no children
+    shared = field("i8")  # 1: several threads work on this tree
 
 
-NODES = types.NamedTuple(
-    (
-        types.Array(types.int32, 1, "C"),
-        types.Array(types.float64, 1, "C"),
-        types.Array(types.int32, 1, "C"),
-        types.Array(types.int32, 1, "C"),
-        types.Array(types.int16, 1, "C"),
-        types.Array(types.int32, 1, "C"),
-        types.Array(types.int64, 1, "C"),
-    ),
-    Nodes,
-)
-REAL, WHOLE, TRUTH = types.float64, types.int64, types.boolean
-RULES = types.NamedTuple((REAL, REAL, TRUTH, REAL, REAL, REAL, REAL, TRUTH, WHOLE, WHOLE, WHOLE, TRUTH), Rules)
-OUT = types.Array(types.int16, 1, "C")
-STOP = types.Array(types.uint8, 1, "C", readonly=False)
+class Thread(Columns):
+    """What one searching thread has to itself."""
+
+    random = field("u8", 1)  # a counter; goes on from search to search
+    epsilon = field("f8", 1)  # the chance of a random child now
+    path = field("i4", LONGEST_PATH)  # the nodes that the last playout went through
+    state = field("u8", "words")  # the position at the last of them
+    moves = field("i2", "moves")
 
 
-@kernel(types.void(NODES, WHOLE, WHOLE, WHOLE))
-def make_node(nodes, node, move, following):
-    nodes.visits[node] = int32(0)
-    nodes.total[node] = 0.0
-    nodes.first[node] = int32(-1)
-    nodes.next[node] = int32(following)
-    nodes.move[node] = int16(move)
-    nodes.status[node] = int32(OPEN)
+RULES, THREAD = SearchRules.type, Thread.type
 
 
-@kernel(types.void(NODES))
-def plant(nodes):
-    """Start a new tree: a root that knows nothing."""
-    make_node(nodes, int64(0), int64(-1), int64(-1))
-    nodes.used[0] = int64(1)
+@kernel(types.uint64(THREAD), allocates=False)
+def random_word(thread):
+    thread.random[0] += GOLDEN
+    return splitmix(thread.random[0])
 
 
-@kernel(types.int64(NODES, TRUTH, WHOLE))
-def take_nodes(nodes, shared, count):
-    """The first of `count` fresh nodes, or -1 when the tree may grow no more."""
-    if nodes.used[0] + count > len(nodes.visits):
-        nodes.used[1] = int64(1)
-        return int64(-1)
-    if shared:
-        start = atomic_take(nodes.used, int64(0), count)
-        if start + count > len(nodes.visits):  # another thread was faster; what is left is not given back: yet another
-            return int64(-1)  # may have counted on it
-        return start
-    start = nodes.used[0]
-    nodes.used[0] = start + count
-    return start
+@kernel(types.int64(THREAD, WHOLE), allocates=False)
+def random_below(thread, count):
+    return int64(bounded(random_word(thread), uint64(count)))
 
 
-@kernel(types.boolean(NODES, RULES, MOVES_TYPE, STATE, RANDOM, OUT, WHOLE))
-def expand(nodes, rules, candidates, state, random, moves, node):
-    """Give a node its children, or one more child. The caller holds it BUSY; False when memory is at its end."""
-    count = candidates(state, moves)
+@kernel(types.boolean(NODES, RULES, THREAD, MOVES_TYPE, WHOLE), allocates=False)
+def expand(nodes, rules, thread, candidates, node):
+    """Give a node its children, or one more child. The thread holds it BUSY; False when memory is at its end."""
+    moves = thread.moves
+    count = candidates(thread.state, moves)
     if count == 0:
         publish(nodes.status, node, int32(OVER))
         return True
-    if rules.expand_all:
-        start = take_nodes(nodes, rules.shared, count)
-        if start < 0:
-            publish(nodes.status, node, int32(OPEN))
-            return False
-        for i in range(count):  # in random order, since the unvisited are tried from the front
-            random[0] += GOLDEN
-            j = i + int64(bounded(splitmix(random[0]), uint64(count - i)))
-            move = int64(moves[j])
-            moves[j] = moves[i]
-            make_node(nodes, start + i, move, start + i + 1 if i + 1 < count else int64(-1))
-        publish(nodes.first, node, int32(start))
-        publish(nodes.status, node, int32(COMPLETE))
-        return True
-    start = take_nodes(nodes, rules.shared, int64(1))
+    start = take_nodes(nodes, rules.shared > 0, count if rules.expand_all else int64(1))
     if start < 0:
         publish(nodes.status, node, int32(OPEN))
         return False
+    if rules.expand_all:
+        for i in range(count):  # in random order, since the unvisited are tried from the front
+            j = i + random_below(thread, count - i)
+            move = int64(moves[j])
+            moves[j] = moves[i]
+            make_sibling(nodes, start, count, i, move)
+        adopt(nodes, node, start)
+        return True
     child = nodes.first[node]
     while child >= 0:  # strike out the moves that are already there
         for i in range(count):
@@ -151,18 +114,16 @@ def expand(nodes, rules, candidates, state, random, moves, node):
                 moves[i] = moves[count]
                 break
         child = nodes.next[child]
-    random[0] += GOLDEN
-    pick = int64(bounded(splitmix(random[0]), uint64(count)))
-    make_node(nodes, start, int64(moves[pick]), int64(nodes.first[node]))
+    make_node(nodes, start, int64(moves[random_below(thread, count)]), int64(nodes.first[node]))
     publish(nodes.first, node, int32(start))
     publish(nodes.status, node, int32(COMPLETE if count == 1 else OPEN))
     return True
 
 
-@kernel(types.int64(NODES, RULES, WHOLE, WHOLE))
-def best_child(nodes, rules, node, node_visits):
+@kernel(types.int64(NODES, types.float64, WHOLE, WHOLE), allocates=False, inline="always")
+def ucb1_child(nodes, exploration, node, node_visits):
     """The first child without a visit, else the one with the largest mean + c * sqrt(2 * ln N / n)."""
-    width = rules.exploration * math.sqrt(2.0 * math.log(float64(max(node_visits, int64(1)))))
+    width = exploration * math.sqrt(2.0 * math.log(float64(max(node_visits, int64(1)))))
     best, best_value = int64(-1), -math.inf
     child = int64(nodes.first[node])
     while child >= 0:
@@ -179,123 +140,88 @@ def best_child(nodes, rules, node, node_visits):
     return best
 
 
-@kernel(types.int64(NODES, WHOLE, RANDOM))
-def random_child(nodes, node, random):
+@kernel(types.int64(NODES, THREAD, WHOLE), allocates=False)
+def random_child(nodes, thread, node):
     count = int64(0)
     child = int64(nodes.first[node])
     while child >= 0:
         count += 1
         child = int64(nodes.next[child])
-    random[0] += GOLDEN
     child = int64(nodes.first[node])
-    for _ in range(int64(bounded(splitmix(random[0]), uint64(count)))):
+    for _ in range(random_below(thread, count)):
         child = int64(nodes.next[child])
     return child
 
 
-@kernel(types.void(NODES, RULES, WHOLE))
-def enter(nodes, rules, node):
-    """Count a visit that begins. For other threads it is a loss until its result is known."""
-    if rules.shared:
-        atomic_add(nodes.visits, node, int32(1))
-        atomic_add(nodes.total, node, rules.worst)
+@kernel(types.int64(NODES, RULES, THREAD, WHOLE, WHOLE), allocates=False, inline="always")
+def select_child(nodes, rules, thread, node, node_visits):
+    """With the chance epsilon a random child, else the one that UCB1 says."""
+    if thread.epsilon[0] > EPSILON_FLOOR:
+        at_random = float64(random_word(thread) >> uint64(11)) * (1.0 / 9007199254740992.0) < thread.epsilon[0]
+        thread.epsilon[0] *= rules.decay
+        if at_random:
+            return random_child(nodes, thread, node)
+    return ucb1_child(nodes, rules.exploration, node, node_visits)
+
+
+@kernel(types.int64(NODES, RULES, THREAD, MOVES_TYPE, PLAY_TYPE), allocates=False, inline="always")
+def descend(nodes, rules, thread, candidates, play):
+    """Enter the nodes from the root down to a leaf, and give the tree a new node there; how deep it is. The
+    thread has the path to it, and its state."""
+    node, depth, shared, worst = int64(0), int64(0), rules.shared > 0, rules.worst
+    thread.path[0] = int32(0)
+    enter(nodes, node, shared, worst)
+    expanded = False
+    while not expanded and depth < rules.max_depth and nodes.status[node] != OVER:
+        visits_before = int64(nodes.visits[node]) - 1
+        if nodes.status[node] == OPEN:
+            if visits_before < rules.expand_after:
+                break
+            if try_change(nodes.status, node, int32(OPEN), int32(BUSY)):
+                expanded = expand(nodes, rules, thread, candidates, node)
+                if nodes.status[node] == OVER:
+                    break
+        if nodes.first[node] < 0:  # no memory left, or another thread is adding the first child
+            break
+        node = select_child(nodes, rules, thread, node, visits_before)
+        play(thread.state, int64(nodes.move[node]))
+        depth += 1
+        thread.path[depth] = int32(node)
+        enter(nodes, node, shared, worst)
+    return depth
+
+
+@kernel(types.void(NODES, RULES, THREAD, WHOLE, WHOLE), allocates=False)
+def settle(nodes, rules, thread, depth, result):
+    """Back up a score, which is for the side to move at the end of the path."""
+    if depth & 1:
+        result = -result  # now the view of the side to move at the root
+    if rules.by_score:
+        reward, complement = float64(result), -float64(result)
     else:
-        nodes.visits[node] += int32(1)
-
-
-@kernel(types.void(NODES, RULES, types.int32[::1], WHOLE, REAL, REAL))
-def back_up(nodes, rules, path, depth, reward, complement):
-    """Add the result to every node of the path; the root player moved into the odd ones."""
-    for at in range(depth + 1):
-        gain = reward if at & 1 else complement
-        if rules.shared:
-            atomic_add(nodes.total, int64(path[at]), gain - rules.worst)
-        else:
-            nodes.total[path[at]] += gain
+        reward = rules.win if result > 0 else rules.loss if result < 0 else rules.draw
+        complement = rules.win + rules.loss - reward
+    back_up(nodes, thread.path, depth, reward, complement, rules.shared > 0, rules.worst)
 
 
 @kernel(
-    types.int64(
-        NODES, RULES, MOVES_TYPE, PLAY_TYPE, SCORE_TYPE, PLAYOUT_TYPE, STATE, RANDOM, types.float64[::1], WHOLE, STOP
-    )
+    types.int64(NODES, RULES, THREAD, MOVES_TYPE, PLAY_TYPE, SCORE_TYPE, PLAYOUT_TYPE, STATE, WHOLE, STOP),
+    allocates=False,
 )
-def search(nodes, rules, candidates, play, score, playout, root, random, epsilon, playouts, stop):
-    """Run so many playouts, or until the stop byte is set; how many were run. `random` and `epsilon` move on."""
-    state = np.empty_like(root)
-    moves = np.empty(MOST_MOVES, np.int16)
-    path = np.empty(LONGEST_PATH, np.int32)
+def search(nodes, rules, thread, candidates, play, score, playout, root, playouts, stop):
+    """Run so many playouts, or until the stop byte is set; how many were run."""
     for done in range(playouts):
         if stop[0]:
             return int64(done)
-        state[:] = root
-        node, depth = int64(0), int64(0)
-        path[0] = int32(0)
-        enter(nodes, rules, node)
-        expanded = False
-        while not expanded and depth < rules.max_depth and nodes.status[node] != OVER:
-            visits_before = int64(nodes.visits[node]) - 1
-            if nodes.status[node] == OPEN:
-                if visits_before < rules.expand_after:
-                    break
-                if try_change(nodes.status, node, int32(OPEN), int32(BUSY)):
-                    expanded = expand(nodes, rules, candidates, state, random, moves, node)
-                    if nodes.status[node] == OVER:
-                        break
-            if nodes.first[node] < 0:  # no memory left, or another thread is adding the first child
-                break
-            child = int64(-1)
-            if epsilon[0] > EPSILON_FLOOR:
-                random[0] += GOLDEN
-                if float64(splitmix(random[0]) >> uint64(11)) * (1.0 / 9007199254740992.0) < epsilon[0]:
-                    child = random_child(nodes, node, random)
-                epsilon[0] *= rules.decay
-            if child < 0:
-                child = best_child(nodes, rules, node, visits_before)
-            play(state, int64(nodes.move[child]))
-            node = child
-            depth += 1
-            path[depth] = int32(node)
-            enter(nodes, rules, node)
-        if nodes.status[node] == OVER:
-            result = score(state)
+        for word in range(len(root)):
+            thread.state[word] = root[word]
+        depth = descend(nodes, rules, thread, candidates, play)
+        if nodes.status[thread.path[depth]] == OVER:
+            result = score(thread.state)
         else:
-            result = playout(state, random, rules.plies)
-        if depth & 1:
-            result = -result  # now the view of the side to move at the root
-        if rules.by_score:
-            reward, complement = float64(result), -float64(result)
-        else:
-            reward = rules.win if result > 0 else rules.loss if result < 0 else rules.draw
-            complement = rules.win + rules.loss - reward
-        back_up(nodes, rules, path, depth, reward, complement)
-    return int64(playouts)
-
-
-@kernel(types.int64(NODES, WHOLE, NODES))
-def transplant(nodes, root, target):
-    """Copy the tree below `root` into `target`, children side by side; how many nodes that is."""
-    origin = np.empty(min(nodes.used[0], len(nodes.visits)), np.int32)
-    origin[0] = int32(root)
-    make_node(target, int64(0), int64(-1), int64(-1))
-    used = int64(1)
-    at = int64(0)
-    while at < used:
-        old = int64(origin[at])
-        target.visits[at] = nodes.visits[old]
-        target.total[at] = nodes.total[old]
-        target.status[at] = nodes.status[old]
-        child = int64(nodes.first[old])
-        if child >= 0:
-            target.first[at] = int32(used)
-        while child >= 0:
-            following = int64(nodes.next[child])
-            make_node(target, used, int64(nodes.move[child]), used + 1 if following >= 0 else int64(-1))
-            origin[used] = int32(child)
-            used += 1
-            child = following
-        at += 1
-    target.used[0] = used
-    return used
+            result = playout(thread.state, thread.random, rules.plies)
+        settle(nodes, rules, thread, depth, result)
+    return playouts
 
 
 @kernel(types.int64(NODES, PLAY_TYPE, STATE, types.uint64[:, ::1], types.int32[::1], types.int8[::1]))

@@ -10,14 +10,15 @@ import numpy as np
 import pytest
 
 import orchard
-from orchard.search.uct import NODE_BYTES, Settings, Tree
+from orchard.search.tree import NODE_BYTES
+from orchard.search.uct import UctSettings, UctTree
 from tests.search.slow_uct import Dice, Node, SlowUct
 
 NEVER = orchard.Stop().flag
 
 
-def tree_of(position: orchard.Position, settings: Settings, seed: int = 0) -> Tree:
-    return Tree(position.game.dynamics, position.game.state(position), settings, seed)
+def tree_of(position: orchard.Position, settings: UctSettings, seed: int = 0) -> UctTree:
+    return UctTree(position.game.dynamics, position.game.state(position), settings, seed)
 
 
 def dice_of(seed: int) -> Dice:
@@ -34,7 +35,9 @@ def random_position(game_name: str, plies: int, seed: int) -> orchard.Position:
     return random_position(game_name, plies, seed + 1000) if position.is_over else position
 
 
-def assert_same_tree(tree: Tree, node: int, slow: Node, computer: str, settings: Settings, newest_first: bool) -> int:
+def assert_same_tree(
+    tree: UctTree, node: int, slow: Node, computer: str, settings: UctSettings, newest_first: bool
+) -> int:
     """Every node has the same move, visits and total, seen from the side that moved there; how many there are."""
     moved_by_computer = slow.position.to_move != computer
     total = slow.wins if moved_by_computer else (settings.win + settings.loss) * slow.visits - slow.wins
@@ -51,9 +54,9 @@ def assert_same_tree(tree: Tree, node: int, slow: Node, computer: str, settings:
     )
 
 
-APPLE = Settings(c=0.1, draw=0.0, plies=32)
-EPSILON = Settings(c=2, reward="score", epsilon=0.3, decay=0.999, expand_all=True, expand_after=1, final="mean")
-PLAIN = Settings(c=0.7, draw=0.5)
+APPLE = UctSettings(c=0.1, draw=0.0, plies=32)
+EPSILON = UctSettings(c=2, reward="score", epsilon=0.3, decay=0.999, expand_all=True, expand_after=1, final="mean")
+PLAIN = UctSettings(c=0.7, draw=0.5)
 SETTINGS = {"apple": APPLE, "epsilon": EPSILON, "plain": PLAIN}
 
 
@@ -112,25 +115,25 @@ def test_another_seed_is_another_search() -> None:
 @pytest.mark.parametrize("expand_all", [False, True])
 def test_the_tree_stops_growing_at_its_memory_bound_and_goes_on_searching(expand_all: bool) -> None:
     position = orchard.game("reversi").start()
-    tree = tree_of(position, Settings(memory_mb=0.1, expand_all=expand_all))
+    tree = tree_of(position, UctSettings(memory_mb=0.1, expand_all=expand_all))
     assert tree.grow(20_000, NEVER) == 20_000
     assert tree.full
     assert tree.used <= tree.capacity
     assert sum(array.nbytes for array in tree.nodes) <= max(0.1 * 2**20, 1024 * NODE_BYTES) + 64
     assert tree.visits() == 20_000
     assert tree.best() is not None
-    roomy = tree_of(position, Settings(expand_all=expand_all))
+    roomy = tree_of(position, UctSettings(expand_all=expand_all))
     roomy.grow(20_000, NEVER)
     assert not roomy.full
 
 
-def visits_below(tree: Tree, node: int = 0) -> int:
+def visits_below(tree: UctTree, node: int = 0) -> int:
     return sum(tree.visits(child) for child in tree.children(node))
 
 
-@pytest.mark.parametrize("settings", [PLAIN, EPSILON, Settings(memory_mb=0.2)], ids=["one", "all", "full"])
+@pytest.mark.parametrize("settings", [PLAIN, EPSILON, UctSettings(memory_mb=0.2)], ids=["one", "all", "full"])
 @pytest.mark.parametrize("game_name", ["reversi", "gomoku:9"])
-def test_threads_lose_no_visit_and_no_reward(game_name: str, settings: Settings) -> None:
+def test_threads_lose_no_visit_and_no_reward(game_name: str, settings: UctSettings) -> None:
     position = orchard.game(game_name).start()
     for seed in range(3):
         tree = tree_of(position, settings, seed)
@@ -193,7 +196,7 @@ def test_a_position_outside_the_tree_is_not_mistaken_for_one_inside() -> None:
 
 def test_depth_is_bounded_when_asked() -> None:
     position = orchard.game("reversi").start()
-    tree = tree_of(position, Settings(max_depth=2))
+    tree = tree_of(position, UctSettings(max_depth=2))
     tree.grow(2000, NEVER)
     assert tree.picture(position.game.board, 2) == tree.picture(position.game.board, 9)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from orchard.core.game import Game, Position
 
 if TYPE_CHECKING:
-    from orchard.search.puct_tree import Tree
+    from orchard.search.tree import SearchTree
 
 TEMPERATURE = 1.0  # of the policy's own softmax
 
@@ -23,7 +23,7 @@ def prepared(game: Game) -> Any:
     return None
 
 
-def tree(position: Position, options: Mapping[str, Any], kept: Any) -> Tree:
+def tree(position: Position, options: Mapping[str, Any], kept: Any) -> SearchTree:
     from orchard.games.gomoku.search.puct import GomokuTree
 
     return GomokuTree(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from orchard.core.game import Game, Position
 
 if TYPE_CHECKING:
-    from orchard.search.puct_tree import Tree
+    from orchard.search.tree import SearchTree
 
 # discs by which a better move is e times as likely, beside the policy and without it: they predict the best move best
 TEMPERATURE = {"reversi": (4.0, 2.5), "reversed_reversi": (2.4, 1.5)}
@@ -26,7 +26,7 @@ def prepared(game: Game) -> Any:
     return Solver(game.name, 4)
 
 
-def tree(position: Position, options: Mapping[str, Any], solver: Any) -> Tree:
+def tree(position: Position, options: Mapping[str, Any], solver: Any) -> SearchTree:
     from orchard.games.reversi.search.puct import ReversiTree
 
     game = position.game.name

@@ -44,7 +44,8 @@ def test_visits_add_up_priors_are_a_distribution_and_the_board_is_left_as_it_was
 )
 def test_fives_and_open_fours_are_seen(moves: str, best: set[str], least: float, most: float) -> None:
     tree, position = grown(moves)
-    child = tree.children()[0]
+    child = tree.best()
+    assert child is not None
     assert position.game.board.moves[int(tree.nodes.move[child])] in best
     assert least <= (tree.mean(child) or 0.0) <= most
 

@@ -15,18 +15,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from orchard.core.choice import Choice, Limits, MoveStat
+from orchard.core.choice import Choice, Limits
 from orchard.core.game import Game, Position
 from orchard.core.player import Option
-from orchard.search.tree_player import TreePlayer
+from orchard.search.tree_player import only_choice
+from orchard.search.uct_player import UctPlayer
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from orchard.search.uct import Settings
+    from orchard.search.uct import UctSettings
 
 
-class Lines(TreePlayer):
+class Lines(UctPlayer):
     summary = "Gomoku by UCT over the points where lines are being built"
     games = ("gomoku",)
     even_value = 0.0
@@ -56,26 +57,16 @@ class Lines(TreePlayer):
             position.game.state(position), options["fours"] == "any", options["scores"], options["threes"] == "yes"
         )
 
-    def settings(self, position: Position, limits: Limits) -> Settings:
-        from orchard.search.uct import Settings
+    def settings(self, position: Position, limits: Limits) -> UctSettings:
+        from orchard.search.uct import UctSettings
 
-        return Settings(c=self.options["c"], win=1.0, draw=0.0, loss=-1.0, max_depth=limits.depth or 0)
+        return UctSettings(c=self.options["c"], win=1.0, draw=0.0, loss=-1.0, max_depth=limits.depth or 0)
 
     def think(self, position: Position, limits: Limits) -> Choice:
         candidates = self.candidates(position)
         if len(candidates) == 1:
-            only = candidates[0]
-            return Choice(only, line=(only,), moves=(MoveStat(only),), note="the only candidate")
+            return only_choice(candidates[0], "the only candidate")
         return super().think(position, limits)
-
-    def candidates(self, position: Position) -> list[Any]:
-        """The moves it looks at."""
-        import numpy as np
-
-        dynamics = self.dynamics(position.game)
-        squares = np.empty(dynamics.max_moves, np.int16)
-        count = dynamics.moves(self.state(position), squares)
-        return [position.game.board.moves[int(square)] for square in squares[:count]]
 
 
 PLAYER = Lines

@@ -11,12 +11,11 @@ priors the softmax of the policy, and its chance to win the logistic of its wort
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import Any
 
 from orchard.core.game import BLACK
 from orchard.core.jit import kernel, numba
+from orchard.core.records import Columns, Record, field
 from orchard.games.gomoku.evaluate.shapes import (
     BOARD,
     BORDER,
@@ -40,35 +39,37 @@ from orchard.games.gomoku.search.threats import NODE_LIMIT as THREAT_LIMIT
 from orchard.games.gomoku.search.threats import NODES as THREAT_NODES
 from orchard.games.gomoku.search.threats import STOP, THREATS_MEMORY, fours, new_threats, point_with, vcf
 from orchard.games.gomoku.search.threats import WIN as PROVED
-from orchard.search.puct_tree import NODES, OPEN, OVER, Tree, adopt, back_up, best_child, known_reward, make_node
+from orchard.search.puct import descend, known_reward, settle
+from orchard.search.tree import SearchTree
+from orchard.search.tree_nodes import LONGEST_PATH, NODES, OVER, adopt, make_sibling, take_nodes
 
 types = numba.types
-int64, int16, uint8, float64 = numba.int64, numba.int16, numba.uint8, numba.float64
+int64, int32, uint8, float64 = numba.int64, numba.int32, numba.uint8, numba.float64
 
-LONGEST_PATH = 402
 UNIT = 1000.0  # weights are thousandths of a logit
-
 
 POINT_LIST = types.Array(types.int64, 1, "C")
 SCORES = types.Array(types.float64, 1, "C")
 
 
-class Settings(NamedTuple):
-    c: float
-    temperature: float
-    candidates: int
-    vcf_nodes: int
+class GomokuPuct(Record):
+    """How to search."""
+
+    c = field("f8")  # exploration
+    temperature = field("f8")  # of the policy's softmax, in its own unit
+    candidates = field("i8")  # most children of a node
+    vcf_nodes = field("i8")  # to look for a win by fours in a new node
 
 
-SETTINGS = types.NamedTuple((types.float64, types.float64, types.int64, types.int64), Settings)
+SETTINGS = GomokuPuct.type
 
 
-@kernel(types.int64(types.int64, types.int64))
+@kernel(types.int64(types.int64, types.int64), allocates=False)
 def point_at(square, width):
     return (square // width + int64(BORDER)) * int64(STRIDE) + square % width + int64(BORDER)
 
 
-@kernel(types.int64(BOARD, TABLES, types.int64, types.int64, POINT_LIST, SCORES))
+@kernel(types.int64(BOARD, TABLES, types.int64, types.int64, POINT_LIST, SCORES), allocates=False)
 def replies(board, tables, color, most, points, scores):
     """The replies that matter, the best by policy first, with their policy; how many."""
     enemy = int64(1) - color
@@ -104,10 +105,19 @@ def replies(board, tables, color, most, points, scores):
     return kept
 
 
+class Scratch(Columns):
+    """Room for a playout's path, and for the replies that a new node weighs."""
+
+    path = field("i4", LONGEST_PATH)
+    points = field("i8", POINTS)
+    scores = field("f8", POINTS)
+
+
 @kernel(
-    types.float64(NODES, types.int64, BOARD, TABLES, THREATS_MEMORY, SETTINGS, STOP, types.int64, POINT_LIST, SCORES)
+    types.float64(NODES, types.int64, BOARD, TABLES, THREATS_MEMORY, SETTINGS, Scratch.type, types.int64, STOP),
+    allocates=False,
 )
-def open_node(nodes, node, board, tables, threats, settings, stop, color, points, scores):
+def open_node(nodes, node, board, tables, threats, settings, scratch, color, stop):
     """Give a node its children and priors; returns the chance to win of its side."""
     enemy = int64(1) - color
     width = board.facts[WIDTH_FACT]
@@ -127,65 +137,69 @@ def open_node(nodes, node, board, tables, threats, settings, stop, color, points
         if vcf(board, tables, color, threats, stop, int64(0)) == int64(PROVED):
             reward = 1.0
     if reward >= 0.0 and node > 0:
-        nodes.status[node] = int16(OVER)
+        nodes.status[node] = int32(OVER)
         return reward
     if reward < 0.0:
         reward = 1.0 / (1.0 + math.exp(-float64(worth(board, tables, color)) / UNIT))
+    points, scores = scratch.points, scratch.scores
     count = replies(board, tables, color, settings.candidates, points, scores)
-    first = nodes.used[0]
-    if count == 0 or first + count > len(nodes.visits):
+    if count == 0:
         return reward
-    nodes.used[0] = first + count
+    start = take_nodes(nodes, False, count)
+    if start < 0:
+        return reward
     total = 0.0
     for at in range(count):
         total += math.exp((scores[at] - scores[0]) / settings.temperature)
     for at in range(count):
         square = (points[at] // STRIDE - BORDER) * width + points[at] % STRIDE - BORDER
-        make_node(nodes, first + at, square, math.exp((scores[at] - scores[0]) / settings.temperature) / total)
-    adopt(nodes, node, first, count)
+        make_sibling(nodes, start, count, int64(at), square)
+        nodes.prior[start + at] = math.exp((scores[at] - scores[0]) / settings.temperature) / total
+    adopt(nodes, node, start)
     return reward
 
 
-@kernel(types.int64(NODES, BOARD, TABLES, THREATS_MEMORY, SETTINGS, types.int64, types.int64, STOP))
-def search(nodes, board, tables, threats, settings, color, playouts, stop):
+@kernel(
+    types.int64(NODES, BOARD, TABLES, THREATS_MEMORY, SETTINGS, Scratch.type, types.int64, types.int64, STOP),
+    allocates=False,
+)
+def search(nodes, board, tables, threats, settings, scratch, color, playouts, stop):
     """Run so many playouts, or until the stop byte is set; how many were run. The board is left as it was."""
-    path = np.empty(LONGEST_PATH, np.int64)
-    points, scores = np.empty(POINTS, np.int64), np.empty(POINTS, np.float64)
-    width = board.facts[WIDTH_FACT]
+    path, width = scratch.path, board.facts[WIDTH_FACT]
     for done in range(playouts):
         if stop[0]:
             return int64(done)
-        node, depth, mover = int64(0), int64(0), color
-        path[0] = 0
-        while nodes.status[node] == OPEN:
-            node = best_child(nodes, node, settings.c)
-            depth += 1
-            path[depth] = node
-            put(board, tables, point_at(int64(nodes.move[node]), width), mover)
+        depth = descend(nodes, settings.c, path)
+        node, mover = int64(path[depth]), color
+        for at in range(1, depth + 1):
+            put(board, tables, point_at(int64(nodes.move[path[at]]), width), mover)
             mover = int64(1) - mover
         reward = known_reward(nodes, node)
         if reward < 0.0:
-            reward = open_node(nodes, node, board, tables, threats, settings, stop, mover, points, scores)
-        back_up(nodes, path, depth, reward)
+            reward = open_node(nodes, node, board, tables, threats, settings, scratch, mover, stop)
+        settle(nodes, path, depth, reward)
         for at in range(depth, 0, -1):
             take(board, tables, point_at(int64(nodes.move[path[at]]), width))
-    return int64(playouts)
+    return playouts
 
 
-class GomokuTree(Tree):
+class GomokuTree(SearchTree):
     """The tree from a position of Gomoku."""
 
     def __init__(
         self, position: Any, *, choice: str | None = None, memory_mb: float = 128, c: float = 1.5,
         temperature: float = 1.0, candidates: int = 32, vcf_nodes: int = 60,
     ) -> None:  # fmt: skip
-        super().__init__(memory_mb)
+        super().__init__(memory_mb, priors=True)
         self.tables = tables(*weights(choice))
         self.board = set_up(position, self.tables)
         self.color = 0 if position.to_move == BLACK else 1
         self.threats = new_threats(14, vct=False)
-        self.settings = Settings(float(c), float(UNIT * temperature), int(candidates), int(vcf_nodes))
+        self.settings = GomokuPuct.new()
+        self.settings["c"], self.settings["temperature"] = c, UNIT * temperature
+        self.settings["candidates"], self.settings["vcf_nodes"] = candidates, vcf_nodes
+        self.scratch = Scratch.new()
 
-    def grow(self, playouts: int, stop_flag: Any) -> int:
-        arguments = (self.board, self.tables, self.threats, self.settings, self.color, playouts, stop_flag)
-        return int(search(self.nodes, *arguments))
+    def run(self, playouts: int, stop_flag: Any, thread: int, shared: bool) -> int:
+        leaf = self.board, self.tables, self.threats, self.settings, self.scratch, self.color
+        return int(search(self.nodes, *leaf, playouts, stop_flag))

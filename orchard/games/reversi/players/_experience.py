@@ -23,13 +23,13 @@ from orchard.core.game import BLACK, Position
 if TYPE_CHECKING:
     import numpy as np
 
-    from orchard.search.uct import Tree
+    from orchard.search.uct import UctTree
 
 FIELDS = [("black", "<u8"), ("white", "<u8"), ("mean", "<f4"), ("visits", "<u4"), ("side", "u1"), ("zero", "V7")]
 RECORD_BYTES = 32
 
 
-def inner_nodes(position: Position, tree: Tree) -> np.ndarray[Any, Any]:
+def inner_nodes(position: Position, tree: UctTree) -> np.ndarray[Any, Any]:
     """A record for every visited node of the tree that has children. `position` is the tree's root."""
     import numpy as np
 

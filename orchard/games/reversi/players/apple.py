@@ -19,16 +19,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from orchard.core.choice import Choice, Limits
 from orchard.core.game import Position
 from orchard.core.player import Option
-from orchard.search.tree_player import TreePlayer
+from orchard.search.uct_player import UctPlayer
 
 if TYPE_CHECKING:
-    from orchard.search.uct import Settings
+    from orchard.search.uct import UctSettings
 
 DIFFICULTIES = {"easy": 100, "normal": 500, "hard": 2000}
 CUT_PLIES = 32
 
 
-class Apple(TreePlayer):
+class Apple(UctPlayer):
     summary = "Reversi by UCB1, its strength the number of playouts"
     games = ("reversi",)
     value_unit = "chance"
@@ -50,10 +50,10 @@ class Apple(TreePlayer):
     def playouts(self, limits: Limits) -> int:
         return limits.work or self.options["playouts"] or DIFFICULTIES[self.options["difficulty"]]
 
-    def settings(self, position: Position, limits: Limits) -> Settings:
-        from orchard.search.uct import Settings
+    def settings(self, position: Position, limits: Limits) -> UctSettings:
+        from orchard.search.uct import UctSettings
 
-        return Settings(
+        return UctSettings(
             c=self.options["c"],
             win=1.0,
             draw=0.0,

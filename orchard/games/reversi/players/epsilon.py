@@ -18,15 +18,15 @@ from orchard.core.choice import Limits
 from orchard.core.game import Position
 from orchard.core.player import Option
 from orchard.games.reversi.players import _experience
-from orchard.search.tree_player import TreePlayer
+from orchard.search.uct_player import UctPlayer
 
 if TYPE_CHECKING:
-    from orchard.search.uct import Settings, Tree
+    from orchard.search.uct import UctSettings
 
 WRITING_SHARE = 0.04  # of a move's time, to write the experience down
 
 
-class Epsilon(TreePlayer):
+class Epsilon(UctPlayer):
     summary = "Reversi by epsilon-greedy UCT on disc differences, 3 s a move"
     games = ("reversi",)
     OPTIONS: ClassVar[Mapping[str, Option]] = {
@@ -41,10 +41,10 @@ class Epsilon(TreePlayer):
         super().__init__(**values)
         self.default_seconds = self.options["seconds"]
 
-    def settings(self, position: Position, limits: Limits) -> Settings:
-        from orchard.search.uct import Settings
+    def settings(self, position: Position, limits: Limits) -> UctSettings:
+        from orchard.search.uct import UctSettings
 
-        return Settings(
+        return UctSettings(
             c=self.options["c"],
             reward="score",
             epsilon=self.options["epsilon"],
@@ -61,7 +61,7 @@ class Epsilon(TreePlayer):
             return spare
         return spare + WRITING_SHARE * (limits.seconds or self.options["seconds"])
 
-    def after_search(self, position: Position, tree: Tree) -> None:
+    def after_search(self, position: Position, tree: Any) -> None:
         if self.options["experience"] is not None:
             _experience.append(self.options["experience"], _experience.inner_nodes(position, tree))
 

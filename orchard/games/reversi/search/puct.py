@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from orchard.core.jit import ctz, kernel, numba, popcount
+from orchard.core.records import Columns, Record, field
 from orchard.games.reversi.bits import flips, legal
 from orchard.games.reversi.evaluate import weights_file
 from orchard.games.reversi.evaluate.patterns import ROWS, WEIGHTS, advance, read_position
@@ -32,23 +33,46 @@ from orchard.games.reversi.search.midgame_kernels import (
     solved,
     value_now,
 )
-from orchard.search.puct_tree import NODES, OPEN, OVER, Tree, adopt, back_up, best_child, known_reward, make_node
+from orchard.search.puct import descend, known_reward, settle
+from orchard.search.tree import SearchTree
+from orchard.search.tree_nodes import LONGEST_PATH, NODES, OVER, PATH, adopt, make_sibling, take_nodes
 
 types = numba.types
-uint64, int64, int16, float64 = numba.uint64, numba.int64, numba.int16, numba.float64
+uint64, int64, int32, float64 = numba.uint64, numba.int64, numba.int32, numba.float64
 
 PASS = -1
-LONGEST_PATH = 130
 
 
-class Boards(NamedTuple):
+class Boards(Columns):
     """The position of each node, beside the tree."""
 
-    own: Any  # [capacity] uint64, discs of the side to move there
-    enemy: Any  # [capacity] uint64
+    own = field("u8", "capacity")  # discs of the side to move there
+    enemy = field("u8", "capacity")
 
 
-BOARDS = types.NamedUniTuple(types.Array(types.uint64, 1, "C"), 2, Boards)
+class ReversiPuct(Record):
+    """How to search."""
+
+    c = field("f8")  # exploration
+    share = field("f8")  # how much of the learned policy counts in the priors
+    temperature = field("f8")  # 1/100 discs by which a better reply is e times as likely
+    spread = field("f8")  # 1/100 discs ahead that make a win e times as likely as a loss
+    solve_from = field("i8")  # empty squares from which leaves are solved
+
+
+class Judge(NamedTuple):
+    """What leaves are judged by."""
+
+    settings: Any
+    rows: Any  # the patterns of a position and of one after it
+    weights: Any
+    policy: Any
+    control: Any  # which of the two games, and its solver
+    logits: Any  # [64] float64, scratch
+
+
+BOARDS, SETTINGS = Boards.type, ReversiPuct.type
+JUDGE = types.NamedTuple((SETTINGS, ROWS, WEIGHTS, POLICY, CONTROL, types.float64[::1]), Judge)
 
 
 @kernel("float64(int64, float64)", inline="always")
@@ -62,92 +86,82 @@ def reward_of(value):
     return 1.0 if value > 0 else 0.0 if value < 0 else 0.5
 
 
-@kernel(
-    types.float64(
-        NODES, BOARDS, types.int64, types.float64, types.float64, types.float64, types.int64, ROWS, WEIGHTS, POLICY,
-        CONTROL, types.float64[::1],
-    )
-)  # fmt: skip
-def open_node(nodes, boards, node, share, temperature, spread, solve_from, rows, weights, policy, control, logits):
+@kernel(types.float64(JUDGE, uint64, uint64), allocates=False)
+def chance_now(judge, own, enemy):
+    """The chance to win of the side to move, by the patterns alone."""
+    read_position(judge.rows, int64(0), own, enemy)
+    value = value_now(own, enemy, int64(0), judge.rows, judge.weights, judge.control)
+    return chance_of(value, judge.settings.spread)
+
+
+@kernel(types.float64(NODES, BOARDS, types.int64, JUDGE), allocates=False)
+def open_node(nodes, boards, node, judge):
     """Give a node its children and priors; returns its side's chance to win."""
     own, enemy = boards.own[node], boards.enemy[node]
     moves = legal(own, enemy)
     empties = int64(popcount(~(own | enemy)))
     over = moves == uint64(0) and legal(enemy, own) == uint64(0)
-    if over or (empties <= solve_from and node > 0):
+    control, settings = judge.control, judge.settings
+    if over or (empties <= settings.solve_from and node > 0):
         value = final_value(own, enemy, control[REVERSED])
         if not over:
             value = solved(
                 own, enemy, int64(-1), int64(1), int64(0), empties, control[REVERSED], uint64(control[SOLVER])
             )
-        nodes.status[node] = int16(OVER)
+        nodes.status[node] = int32(OVER)
         return reward_of(value)
     count = max(int64(popcount(moves)), int64(1))
-    first = nodes.used[0]
-    if first + count > len(nodes.visits):
-        read_position(rows, int64(0), own, enemy)
-        return chance_of(value_now(own, enemy, int64(0), rows, weights, control), spread)
-    nodes.used[0] = first + count
-    read_position(rows, int64(0), own, enemy)
-    best = int64(-30000)
+    start = take_nodes(nodes, False, count)
+    if start < 0:
+        return chance_now(judge, own, enemy)
     if moves == uint64(0):
-        make_node(nodes, first, int64(PASS), 1.0)
-        boards.own[first], boards.enemy[first] = enemy, own
-        best = value_now(own, enemy, int64(0), rows, weights, control)
-    else:
-        phase, likeliest = phase_of(int64(64) - empties), -math.inf
-        for i in range(count):
-            square = ctz(moves)
-            moves &= moves - uint64(1)
-            turned = flips(own, enemy, square)
-            theirs, mine = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
-            advance(rows, int64(0), square, turned)
-            value = -value_now(theirs, mine, int64(1), rows, weights, control)
-            best = max(best, value)
-            logits[i] = float64(value) / temperature
-            if share > 0.0:
-                logits[i] += share * float64(promise(rows, int64(0), square, phase, policy)) / PER_UNIT
-            likeliest = max(likeliest, logits[i])
-            make_node(nodes, first + i, int64(square), 0.0)
-            boards.own[first + i], boards.enemy[first + i] = theirs, mine
-        total = 0.0
-        for i in range(count):
-            total += math.exp(logits[i] - likeliest)
-        for i in range(count):
-            nodes.prior[first + i] = math.exp(logits[i] - likeliest) / total
-    adopt(nodes, node, first, count)
-    return chance_of(best, spread)
+        make_sibling(nodes, start, count, int64(0), int64(PASS))
+        nodes.prior[start] = 1.0
+        boards.own[start], boards.enemy[start] = enemy, own
+        adopt(nodes, node, start)
+        return chance_now(judge, own, enemy)
+    rows, logits = judge.rows, judge.logits
+    read_position(rows, int64(0), own, enemy)
+    phase, best, likeliest = phase_of(int64(64) - empties), int64(-30000), -math.inf
+    for i in range(count):
+        square = ctz(moves)
+        moves &= moves - uint64(1)
+        turned = flips(own, enemy, square)
+        theirs, mine = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
+        advance(rows, int64(0), square, turned)
+        value = -value_now(theirs, mine, int64(1), rows, judge.weights, control)
+        best = max(best, value)
+        logits[i] = float64(value) / settings.temperature
+        if settings.share > 0.0:
+            logits[i] += settings.share * float64(promise(rows, int64(0), square, phase, judge.policy)) / PER_UNIT
+        likeliest = max(likeliest, logits[i])
+        make_sibling(nodes, start, count, int64(i), int64(square))
+        boards.own[start + i], boards.enemy[start + i] = theirs, mine
+    total = 0.0
+    for i in range(count):
+        total += math.exp(logits[i] - likeliest)
+    for i in range(count):
+        nodes.prior[start + i] = math.exp(logits[i] - likeliest) / total
+    adopt(nodes, node, start)
+    return chance_of(best, settings.spread)
 
 
-@kernel(
-    types.int64(
-        NODES, BOARDS, types.float64, types.float64, types.float64, types.float64, types.int64, types.int64,
-        ROWS, WEIGHTS, POLICY, CONTROL, STOP,
-    )
-)  # fmt: skip
-def search(nodes, boards, c, share, temperature, spread, solve_from, playouts, rows, weights, policy, control, stop):
+@kernel(types.int64(NODES, BOARDS, JUDGE, PATH, types.int64, STOP), allocates=False)
+def search(nodes, boards, judge, path, playouts, stop):
     """Run so many playouts, or until the stop byte is set; how many were run."""
-    path = np.empty(LONGEST_PATH, np.int64)
-    logits = np.empty(64, np.float64)
     for done in range(playouts):
         if stop[0]:
             return int64(done)
-        node, depth = int64(0), int64(0)
-        path[0] = 0
-        while nodes.status[node] == OPEN:
-            node = best_child(nodes, node, c)
-            depth += 1
-            path[depth] = node
+        depth = descend(nodes, judge.settings.c, path)
+        node = int64(path[depth])
         reward = known_reward(nodes, node)
         if reward < 0.0:
-            reward = open_node(
-                nodes, boards, node, share, temperature, spread, solve_from, rows, weights, policy, control, logits
-            )
-        back_up(nodes, path, depth, reward)
-    return int64(playouts)
+            reward = open_node(nodes, boards, node, judge)
+        settle(nodes, path, depth, reward)
+    return playouts
 
 
-class ReversiTree(Tree):
+class ReversiTree(SearchTree):
     """The tree from a position of either Reversi game."""
 
     def __init__(
@@ -155,18 +169,24 @@ class ReversiTree(Tree):
         share: float = 1.0, temperature: float = 400.0, spread: float = 500.0, solve_from: int = 10,
         solver: Solver | None = None,
     ) -> None:  # fmt: skip
-        super().__init__(memory_mb, bytes_beside=16)
-        self.boards = Boards(np.empty(self.capacity, np.uint64), np.empty(self.capacity, np.uint64))
+        super().__init__(memory_mb, priors=True, bytes_beside=Boards.row_bytes("capacity"))
+        self.boards = Boards.new(capacity=self.capacity)
         self.boards.own[0], self.boards.enemy[0] = own, enemy
-        self.weights, self.policy = weights_file.load(weights or game), weights_file.load_policy(weights or game)
         self.solver = solver or Solver(game, 4)
-        self.settings = float(c), float(share), float(temperature), float(spread), int(solve_from)
-        self.rows = np.zeros((2, 64), np.int16)
-        self.control = np.zeros(CONTROL_WORDS, np.int64)
-        self.control[REVERSED] = game == "reversed_reversi"
-        self.control[SOLVER] = self.solver.context
+        settings = ReversiPuct.new()
+        settings["c"], settings["share"], settings["temperature"] = c, share, temperature
+        settings["spread"], settings["solve_from"] = spread, solve_from
+        control = np.zeros(CONTROL_WORDS, np.int64)
+        control[REVERSED], control[SOLVER] = game == "reversed_reversi", self.solver.context
+        self.judge = Judge(
+            settings=settings,
+            rows=np.zeros((2, 64), np.int16),
+            weights=weights_file.load(weights or game),
+            policy=weights_file.load_policy(weights or game),
+            control=control,
+            logits=np.empty(64, np.float64),
+        )
+        self.path = np.empty(LONGEST_PATH, np.int32)
 
-    def grow(self, playouts: int, stop_flag: Any) -> int:
-        learned = self.weights, self.policy
-        tree = self.nodes, self.boards
-        return int(search(*tree, *self.settings, playouts, self.rows, *learned, self.control, stop_flag))
+    def run(self, playouts: int, stop_flag: Any, thread: int, shared: bool) -> int:
+        return int(search(self.nodes, self.boards, self.judge, self.path, playouts, stop_flag))
