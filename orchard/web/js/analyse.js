@@ -21,7 +21,10 @@ export class AnalyseView extends StudyView {
     this.thinking = true;
     this.editing = null;
     this.run = null;
-    document.addEventListener("visibilitychange", () => this.app.view === this && (document.hidden ? this.hide() : this.think()));
+    document.addEventListener(
+      "visibilitychange",
+      () => this.app.view === this && (document.hidden ? this.hide() : this.think()),
+    );
   }
 
   show() {
@@ -73,7 +76,13 @@ export class AnalyseView extends StudyView {
     };
     this.#drawEngine();
     try {
-      take(await this.app.connection.ask("analyse", { ...this.tree.place(node), seconds: LONGEST_S }, { signal: run.signal, onUpdate: take }));
+      take(
+        await this.app.connection.ask(
+          "analyse",
+          { ...this.tree.place(node), seconds: LONGEST_S },
+          { signal: run.signal, onUpdate: take },
+        ),
+      );
       if (this.run === run) this.run = null;
       this.#drawEngine();
     } catch (error) {
@@ -104,15 +113,39 @@ export class AnalyseView extends StudyView {
 
   draw() {
     this.drawHead();
-    const button = (name, text, action, pressed) => h("button", { type: "button", "data-key": name, onclick: action, "aria-pressed": pressed === undefined ? null : String(pressed) }, icon(name), text);
+    const button = (name, text, action, pressed) =>
+      h(
+        "button",
+        {
+          type: "button",
+          "data-key": name,
+          onclick: action,
+          "aria-pressed": pressed === undefined ? null : String(pressed),
+        },
+        icon(name),
+        text,
+      );
     refill(
       this.tools,
-      button("analyse", t("engine"), () => ((this.thinking = !this.thinking), this.thinking ? this.think() : (this.hide(), this.board.mark({}), this.#drawEngine()), this.draw()), this.thinking),
+      button(
+        "analyse",
+        t("engine"),
+        () => (
+          (this.thinking = !this.thinking),
+          this.thinking ? this.think() : (this.hide(), this.board.mark({}), this.#drawEngine()),
+          this.draw()
+        ),
+        this.thinking,
+      ),
       button("edit", t("setup"), () => this.setUp()),
       button("paste", t("paste"), () => this.pasteDialog()),
-      button("play", t("play_from_here"), () => this.playFrom(this.tree.current)));
+      button("play", t("play_from_here"), () => this.playFrom(this.tree.current)),
+    );
     this.moves.setAttribute("aria-label", t("moves"));
-    refill(this.moves, moveList(this.tree, (node) => this.jump(node), { branches: true, grades: true }));
+    refill(
+      this.moves,
+      moveList(this.tree, (node) => this.jump(node), { branches: true, grades: true }),
+    );
     keepCurrentInSight(this.moves);
     refill(this.extra, shareRow(this.app));
     this.#drawEngine();
@@ -127,10 +160,25 @@ export class AnalyseView extends StudyView {
       if (entry.value === null || entry.move === "pass") continue;
       const top = entry.move === found.best;
       if (entry.wins_in) {
-        values.set(entry.move, { text: provedShort(entry.wins_in), words: provedText(entry.wins_in), top, exact: true });
+        values.set(entry.move, {
+          text: provedShort(entry.wins_in),
+          words: provedText(entry.wins_in),
+          top,
+          exact: true,
+        });
         continue;
       }
-      values.set(entry.move, { text: (entry.bound === "upper" ? "≤" : "") + (found.unit === "discs" ? worth(Math.round(entry.value), "discs") : passes ? percent(entry.value) : number(entry.value * 100)), top, exact: entry.exact });
+      values.set(entry.move, {
+        text:
+          (entry.bound === "upper" ? "≤" : "") +
+          (found.unit === "discs"
+            ? worth(Math.round(entry.value), "discs")
+            : passes
+              ? percent(entry.value)
+              : number(entry.value * 100)),
+        top,
+        exact: entry.exact,
+      });
     }
     this.board.mark({ values });
   }
@@ -138,22 +186,75 @@ export class AnalyseView extends StudyView {
   #drawEngine() {
     const { found } = this;
     const { view } = this.tree.current;
-    if (view?.must_pass) return this.engine.replaceChildren(h("div", { class: "spread" }, t("must_pass", { who: colorName(view.to_move) }), h("button", { type: "button", class: "primary", onclick: () => this.pass() }, t("pass"))));
+    if (view?.must_pass)
+      return this.engine.replaceChildren(
+        h(
+          "div",
+          { class: "spread" },
+          t("must_pass", { who: colorName(view.to_move) }),
+          h("button", { type: "button", class: "primary", onclick: () => this.pass() }, t("pass")),
+        ),
+      );
     if (view?.over) return this.engine.replaceChildren(h("p", {}, t("over")));
     if (!this.thinking) return this.engine.replaceChildren(h("p", { class: "muted small" }, t("engine.off")));
-    if (!found) return this.engine.replaceChildren(h("div", { class: "status" }, h("span", { class: "dots3", "aria-hidden": "true" }, h("i"), h("i"), h("i")), h("span", {}, t("engine.starting"))));
+    if (!found)
+      return this.engine.replaceChildren(
+        h(
+          "div",
+          { class: "status" },
+          h("span", { class: "dots3", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
+          h("span", {}, t("engine.starting")),
+        ),
+      );
     const rows = found.moves.slice(0, 6).map((entry) => {
       const line = entry.move === found.best ? found.line : entry.line.length ? entry.line : [entry.move];
       const share = found.unit === "discs" ? (entry.value + 64) / 128 : entry.value;
       const bar = h("i", { vars: { width: `${Math.round(Math.max(0, Math.min(1, share ?? 0)) * 100)}%` } });
-      return h("button", { type: "button", onclick: () => this.showLine(this.tree.current, line) },
-        h("b", {}, moveText(entry.move)), h("span", { class: "value num", "aria-label": entry.wins_in ? provedText(entry.wins_in) : null }, entry.wins_in ? provedShort(entry.wins_in) : worth(entry.value, found.unit, entry.exact)), h("span", { class: "bar", "aria-hidden": "true" }, bar), h("span", { class: "line" }, line.slice(1).map(moveText).join(" ")));
+      return h(
+        "button",
+        { type: "button", onclick: () => this.showLine(this.tree.current, line) },
+        h("b", {}, moveText(entry.move)),
+        h(
+          "span",
+          { class: "value num", "aria-label": entry.wins_in ? provedText(entry.wins_in) : null },
+          entry.wins_in ? provedShort(entry.wins_in) : worth(entry.value, found.unit, entry.exact),
+        ),
+        h("span", { class: "bar", "aria-hidden": "true" }, bar),
+        h("span", { class: "line" }, line.slice(1).map(moveText).join(" ")),
+      );
     });
     refill(
       this.engine,
-      h("div", { class: "spread" }, h("h2", {}, found.wins_in ? provedSide(found.wins_in, view?.to_move ?? "black") : t("played", { who: colorName(view?.to_move ?? "black"), move: worth(found.value, found.unit, found.exact) })), h("span", { class: "chip" }, found.wins_in ? t("proof") : found.exact ? t("exact") : t("depth_n", { n: found.depth }))),
+      h(
+        "div",
+        { class: "spread" },
+        h(
+          "h2",
+          {},
+          found.wins_in
+            ? provedSide(found.wins_in, view?.to_move ?? "black")
+            : t("played", {
+                who: colorName(view?.to_move ?? "black"),
+                move: worth(found.value, found.unit, found.exact),
+              }),
+        ),
+        h(
+          "span",
+          { class: "chip" },
+          found.wins_in ? t("proof") : found.exact ? t("exact") : t("depth_n", { n: found.depth }),
+        ),
+      ),
       h("div", { class: "lines" }, rows),
-      h("p", { class: "small muted num" }, t("engine.work", { by: playerName(found.by.split(":")[0]), nodes: number(found.nodes), seconds: number(found.seconds, 1) })));
+      h(
+        "p",
+        { class: "small muted num" },
+        t("engine.work", {
+          by: playerName(found.by.split(":")[0]),
+          nodes: number(found.nodes),
+          seconds: number(found.seconds, 1),
+        }),
+      ),
+    );
   }
 
   // ---------------------------------------------------------------- setting up and pasting
@@ -161,7 +262,13 @@ export class AnalyseView extends StudyView {
   setUp() {
     this.hide();
     const { frame } = this.tree.current;
-    this.editing = { stones: [...frame.stones], to_move: frame.to_move, brush: "X", game: this.tree.game, from: this.tree.current };
+    this.editing = {
+      stones: [...frame.stones],
+      to_move: frame.to_move,
+      brush: "X",
+      game: this.tree.game,
+      from: this.tree.current,
+    };
     this.#drawEditor();
     this.engine.querySelector("select").focus({ preventScroll: true });
   }
@@ -180,24 +287,85 @@ export class AnalyseView extends StudyView {
     this.steps.replaceChildren();
     this.board.setGame(this.app.factsOf(edit.game));
     const text = edit.stones.join("");
-    this.board.show({ move: null, stones: text, to_move: edit.to_move, flipped: [], winning_line: [] }, { legal: {}, still: true });
-    const pick = (key, value, label) => h("label", {}, h("input", { type: "radio", name: `edit-${key}`, value, checked: edit[key] === value, onchange: () => ((edit[key] = value), this.#drawEditor()) }), h("span", {}, label));
+    this.board.show(
+      { move: null, stones: text, to_move: edit.to_move, flipped: [], winning_line: [] },
+      { legal: {}, still: true },
+    );
+    const pick = (key, value, label) =>
+      h(
+        "label",
+        {},
+        h("input", {
+          type: "radio",
+          name: `edit-${key}`,
+          value,
+          checked: edit[key] === value,
+          onchange: () => ((edit[key] = value), this.#drawEditor()),
+        }),
+        h("span", {}, label),
+      );
     const size = text.length;
     const place = (stones) => ((edit.stones = [...stones]), this.#drawEditor());
     const change = (game) => ((edit.game = game), place("-".repeat(this.app.factsOf(game).width ** 2)));
     this.tools.replaceChildren();
     this.moves.replaceChildren();
     this.extra.replaceChildren();
-    refill(this.engine, h("div", { class: "opponent-fields" },
-      h("h2", {}, t("setup")), h("p", { class: "small muted" }, t("setup.how")),
-      h("label", { class: "field" }, t("game"), h("select", { "data-key": "game", onchange: (event) => change(event.target.value) }, this.app.games.map((game) => h("option", { value: game.name, selected: game.name === edit.game.split(":")[0] }, gameName(game.name))))),
-      h("fieldset", {}, h("legend", {}, t("setup.stone")), h("div", { class: "segments" }, pick("brush", "X", colorName("black")), pick("brush", "O", colorName("white")), pick("brush", "-", t("board.empty")))),
-      h("fieldset", {}, h("legend", {}, t("setup.turn")), h("div", { class: "segments" }, pick("to_move", "black", colorName("black")), pick("to_move", "white", colorName("white")))),
-      h("div", { class: "row" }, h("button", { type: "button", onclick: () => place("-".repeat(size)) }, t("setup.clear"))),
-      h("div", { class: "row end" },
-        h("button", { type: "button", class: "quiet", onclick: () => this.#endEditing() }, t("cancel")),
-        h("button", { type: "button", onclick: () => this.#fresh(edit.game) }, t("setup.start")),
-        h("button", { type: "button", class: "primary", onclick: () => this.#useSetup() }, t("done")))));
+    refill(
+      this.engine,
+      h(
+        "div",
+        { class: "opponent-fields" },
+        h("h2", {}, t("setup")),
+        h("p", { class: "small muted" }, t("setup.how")),
+        h(
+          "label",
+          { class: "field" },
+          t("game"),
+          h(
+            "select",
+            { "data-key": "game", onchange: (event) => change(event.target.value) },
+            this.app.games.map((game) =>
+              h("option", { value: game.name, selected: game.name === edit.game.split(":")[0] }, gameName(game.name)),
+            ),
+          ),
+        ),
+        h(
+          "fieldset",
+          {},
+          h("legend", {}, t("setup.stone")),
+          h(
+            "div",
+            { class: "segments" },
+            pick("brush", "X", colorName("black")),
+            pick("brush", "O", colorName("white")),
+            pick("brush", "-", t("board.empty")),
+          ),
+        ),
+        h(
+          "fieldset",
+          {},
+          h("legend", {}, t("setup.turn")),
+          h(
+            "div",
+            { class: "segments" },
+            pick("to_move", "black", colorName("black")),
+            pick("to_move", "white", colorName("white")),
+          ),
+        ),
+        h(
+          "div",
+          { class: "row" },
+          h("button", { type: "button", onclick: () => place("-".repeat(size)) }, t("setup.clear")),
+        ),
+        h(
+          "div",
+          { class: "row end" },
+          h("button", { type: "button", class: "quiet", onclick: () => this.#endEditing() }, t("cancel")),
+          h("button", { type: "button", onclick: () => this.#fresh(edit.game) }, t("setup.start")),
+          h("button", { type: "button", class: "primary", onclick: () => this.#useSetup() }, t("done")),
+        ),
+      ),
+    );
   }
 
   #fresh(game) {
@@ -224,11 +392,32 @@ export class AnalyseView extends StudyView {
   }
 
   pasteDialog() {
-    const text = h("textarea", { id: "paste-text", rows: 7, spellcheck: "false", "aria-label": t("paste"), placeholder: "f5d6c3d3c4…" });
+    const text = h("textarea", {
+      id: "paste-text",
+      rows: 7,
+      spellcheck: "false",
+      "aria-label": t("paste"),
+      placeholder: "f5d6c3d3c4…",
+    });
     const problem = h("p", { class: "small", role: "alert" });
-    const dialog = h("dialog", { "aria-labelledby": "paste-title" }, h("form", { onsubmit: (event) => (event.preventDefault(), read()) },
-      h("h1", { id: "paste-title" }, t("paste")), h("p", { class: "muted small" }, t("paste.how")), text, problem,
-      h("div", { class: "row end" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, t("cancel")), h("button", { class: "primary" }, t("read")))));
+    const dialog = h(
+      "dialog",
+      { "aria-labelledby": "paste-title" },
+      h(
+        "form",
+        { onsubmit: (event) => (event.preventDefault(), read()) },
+        h("h1", { id: "paste-title" }, t("paste")),
+        h("p", { class: "muted small" }, t("paste.how")),
+        text,
+        problem,
+        h(
+          "div",
+          { class: "row end" },
+          h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, t("cancel")),
+          h("button", { class: "primary" }, t("read")),
+        ),
+      ),
+    );
     const read = async () => {
       try {
         const found = await this.app.connection.ask("paste", { text: text.value, game: this.tree.game });

@@ -23,22 +23,48 @@ export class Board extends HTMLElement {
     this.#frame = null;
     const { width, columns, row_one_at_top: top, stones_on: on } = facts;
     const rowNumber = (row) => (top ? row + 1 : width - row);
-    const labels = (kind, texts) => h("div", { class: `coords ${kind}`, "aria-hidden": "true" }, texts.map((text) => h("span", {}, String(text))));
+    const labels = (kind, texts) =>
+      h(
+        "div",
+        { class: `coords ${kind}`, "aria-hidden": "true" },
+        texts.map((text) => h("span", {}, String(text))),
+      );
     const numbers = [...Array(width).keys()].map(rowNumber);
     this.#cells = [];
     const rows = numbers.map((number, row) =>
-      h("div", { role: "row" }, [...columns].map((column, at) => {
-        const square = row * width + at;
-        const cell = h("div", { class: "cell", role: "gridcell", tabindex: "-1", "data-square": `${column}${number}` });
-        this.#cells[square] = cell;
-        return cell;
-      })),
+      h(
+        "div",
+        { role: "row" },
+        [...columns].map((column, at) => {
+          const square = row * width + at;
+          const cell = h("div", {
+            class: "cell",
+            role: "gridcell",
+            tabindex: "-1",
+            "data-square": `${column}${number}`,
+          });
+          this.#cells[square] = cell;
+          return cell;
+        }),
+      ),
     );
-    const grid = h("div", { class: "cells", role: "grid", "aria-rowcount": width, "aria-colcount": width }, on === "crossings" ? lines(width) : null, rows);
+    const grid = h(
+      "div",
+      { class: "cells", role: "grid", "aria-rowcount": width, "aria-colcount": width },
+      on === "crossings" ? lines(width) : null,
+      rows,
+    );
     this.#focused = Math.floor(width / 2) * width + Math.floor(width / 2);
     this.replaceChildren(
-      h("div", { class: `frame on-${on}`, "data-game": facts.name.split(":")[0], vars: { "--n": String(width) } },
-        labels("columns", [...columns]), labels("columns bottom", [...columns]), labels("rows", numbers), labels("rows right", numbers), grid),
+      h(
+        "div",
+        { class: `frame on-${on}`, "data-game": facts.name.split(":")[0], vars: { "--n": String(width) } },
+        labels("columns", [...columns]),
+        labels("columns bottom", [...columns]),
+        labels("rows", numbers),
+        labels("rows right", numbers),
+        grid,
+      ),
     );
     grid.addEventListener("click", (event) => this.#choose(event.target.closest(".cell")));
     grid.addEventListener("pointerdown", (event) => event.preventDefault()); // a mouse leaves the arrow keys to the view
@@ -96,13 +122,24 @@ export class Board extends HTMLElement {
     }
     const white = stone === "O";
     if (!disc) {
-      disc = h("span", { class: `disc${white ? " white" : ""}${moving && square === from ? " new" : ""}` }, h("i", { class: "b" }), h("i", { class: "w" }));
+      disc = h(
+        "span",
+        { class: `disc${white ? " white" : ""}${moving && square === from ? " new" : ""}` },
+        h("i", { class: "b" }),
+        h("i", { class: "w" }),
+      );
       cell.prepend(disc);
       return;
     }
     disc.classList.remove("new");
     if (disc.classList.contains("white") !== white) {
-      const distance = from === null ? 0 : Math.max(Math.abs((square % this.#facts.width) - (from % this.#facts.width)), Math.abs(Math.floor(square / this.#facts.width) - Math.floor(from / this.#facts.width)));
+      const distance =
+        from === null
+          ? 0
+          : Math.max(
+              Math.abs((square % this.#facts.width) - (from % this.#facts.width)),
+              Math.abs(Math.floor(square / this.#facts.width) - Math.floor(from / this.#facts.width)),
+            );
       disc.style.setProperty("--wait", moving ? `${distance * 0.045}s` : "0s");
       disc.classList.toggle("white", white);
     }
@@ -135,7 +172,10 @@ export class Board extends HTMLElement {
     for (const [square, cell] of this.#cells.entries()) {
       const name = cell.dataset.square;
       const stone = stones[square];
-      const parts = [name.toUpperCase(), stone === "X" ? colorName("black") : stone === "O" ? colorName("white") : t("board.empty")];
+      const parts = [
+        name.toUpperCase(),
+        stone === "X" ? colorName("black") : stone === "O" ? colorName("white") : t("board.empty"),
+      ];
       if (name in this.#legal) parts.push(t("board.legal"));
       if (name === move) parts.push(t("board.last"));
       if (name === this.#marks.hint) parts.push(t("hint"));
@@ -157,7 +197,16 @@ export class Board extends HTMLElement {
     const { width } = this.#facts;
     const row = Math.floor(this.#focused / width);
     const column = this.#focused % width;
-    const to = { ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1], ArrowUp: [row - 1, column], ArrowDown: [row + 1, column], Home: [row, 0], End: [row, width - 1], PageUp: [0, column], PageDown: [width - 1, column] }[event.key];
+    const to = {
+      ArrowLeft: [row, column - 1],
+      ArrowRight: [row, column + 1],
+      ArrowUp: [row - 1, column],
+      ArrowDown: [row + 1, column],
+      Home: [row, 0],
+      End: [row, width - 1],
+      PageUp: [0, column],
+      PageDown: [width - 1, column],
+    }[event.key];
     if (to && !event.ctrlKey && !event.altKey && !event.metaKey) {
       const [r, c] = to.map((value) => Math.max(0, Math.min(width - 1, value)));
       this.#moveFocus(r * width + c, true);
@@ -185,8 +234,15 @@ function lines(width) {
   const parts = [];
   for (let i = 0; i < width; i++) parts.push(`M.5 ${i + 0.5}H${width - 0.5}M${i + 0.5} .5V${width - 0.5}`);
   const star = (width >= 13 ? [3, (width - 1) / 2, width - 4] : [(width - 1) / 2]).filter(Number.isInteger);
-  const points = star.flatMap((x) => star.map((y) => h("circle", { cx: x + 0.5, cy: y + 0.5, r: 0.1, fill: "#5d3d14" })));
-  return h("svg", { class: "dots", viewBox: `0 0 ${width} ${width}`, "aria-hidden": "true" }, h("path", { d: parts.join(""), stroke: "#7a5426", "stroke-width": "0.045", fill: "none" }), points);
+  const points = star.flatMap((x) =>
+    star.map((y) => h("circle", { cx: x + 0.5, cy: y + 0.5, r: 0.1, fill: "#5d3d14" })),
+  );
+  return h(
+    "svg",
+    { class: "dots", viewBox: `0 0 ${width} ${width}`, "aria-hidden": "true" },
+    h("path", { d: parts.join(""), stroke: "#7a5426", "stroke-width": "0.045", fill: "none" }),
+    points,
+  );
 }
 
 customElements.define("orchard-board", Board);

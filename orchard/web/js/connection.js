@@ -89,7 +89,11 @@ export async function get(path) {
 }
 
 export async function post(path, fields) {
-  const answer = await fetch(`/api/${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(fields) });
+  const answer = await fetch(`/api/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(fields),
+  });
   if (!answer.ok) {
     const body = await answer.json();
     throw new ServerError({ ...body, code: body.error });

@@ -28,7 +28,8 @@ const ICONS = {
   hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c.7.7 1 1.5 1 2.5h6c0-1 .3-1.8 1-2.5A6 6 0 0 0 12 3z",
   resign: "M6 21V4h11l-2 4 2 4H6",
   add: "M12 5v14M5 12h14",
-  share: "M8 12a3 3 0 1 0-6 0 3 3 0 0 0 6 0zM22 6a3 3 0 1 0-6 0 3 3 0 0 0 6 0zM22 18a3 3 0 1 0-6 0 3 3 0 0 0 6 0zM8 11l8-4M8 13l8 4",
+  share:
+    "M8 12a3 3 0 1 0-6 0 3 3 0 0 0 6 0zM22 6a3 3 0 1 0-6 0 3 3 0 0 0 6 0zM22 18a3 3 0 1 0-6 0 3 3 0 0 0 6 0zM8 11l8-4M8 13l8 4",
   sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M5 19l2-2M17 7l2-2",
   moon: "M20 14A8 8 0 0 1 10 4a8 8 0 1 0 10 10z",
   auto: "M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18",
@@ -50,12 +51,25 @@ const ICONS = {
 };
 
 export function icon(name) {
-  return h("svg", { viewBox: "0 0 24 24", fill: "none", stroke: "currentColor", "stroke-width": "1.9", "stroke-linecap": "round", "stroke-linejoin": "round", "aria-hidden": "true" }, h("path", { d: ICONS[name] }));
+  return h(
+    "svg",
+    {
+      viewBox: "0 0 24 24",
+      fill: "none",
+      stroke: "currentColor",
+      "stroke-width": "1.9",
+      "stroke-linecap": "round",
+      "stroke-linejoin": "round",
+      "aria-hidden": "true",
+    },
+    h("path", { d: ICONS[name] }),
+  );
 }
 
 // A place that fills itself anew while it is used: not under a pressed pointer, which would lose the click, and with the
 // keyboard's focus kept where it was: on the control with the same key, else on the one at the same place.
-let pressed = null, release;
+let pressed = null,
+  release;
 const waiting = new Map();
 
 export function refill(place, ...children) {
@@ -87,10 +101,11 @@ for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => le
 addEventListener("click", () => ((pressed = null), letGo(0)), true); // what it does may draw at once
 addEventListener("change", ({ target }) => target.contains(pressed) && (pressed = null), true); // and so may a choice from a list
 
-export const wait = (ms, signal) => new Promise((resolve, reject) => {
-  const timer = setTimeout(resolve, ms);
-  signal?.addEventListener("abort", () => (clearTimeout(timer), reject(signal.reason)));
-});
+export const wait = (ms, signal) =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener("abort", () => (clearTimeout(timer), reject(signal.reason)));
+  });
 
 let toastTimer;
 export function toast(text, seconds = 2.6) {

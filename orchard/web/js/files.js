@@ -5,9 +5,12 @@ import { t, playerName } from "./i18n.js";
 import { post } from "./connection.js";
 
 export function shareRow(app) {
-  return h("div", { class: "row" },
+  return h(
+    "div",
+    { class: "row" },
     h("button", { type: "button", class: "quiet", onclick: () => copy(location.href) }, icon("share"), t("share")),
-    h("button", { type: "button", class: "quiet", onclick: () => downloadDialog(app) }, icon("save"), t("download")));
+    h("button", { type: "button", class: "quiet", onclick: () => downloadDialog(app) }, icon("save"), t("download")),
+  );
 }
 
 async function copy(text) {
@@ -21,16 +24,32 @@ async function copy(text) {
 
 function downloadDialog(app) {
   const kinds = ["svg", "png", "transcript", app.factsOf(app.tree.game).passes ? "ggf" : null, "sgf"].filter(Boolean);
-  const dialog = h("dialog", { "aria-label": t("download") }, h("form", { method: "dialog" }, h("h2", {}, t("download")),
-    h("div", { class: "row" }, kinds.map((kind) => h("button", { value: kind }, t(`file.${kind}`)))),
-    h("div", { class: "row end" }, h("button", { class: "quiet", value: "" }, t("close")))));
+  const dialog = h(
+    "dialog",
+    { "aria-label": t("download") },
+    h(
+      "form",
+      { method: "dialog" },
+      h("h2", {}, t("download")),
+      h(
+        "div",
+        { class: "row" },
+        kinds.map((kind) => h("button", { value: kind }, t(`file.${kind}`))),
+      ),
+      h("div", { class: "row end" }, h("button", { class: "quiet", value: "" }, t("close"))),
+    ),
+  );
   openDialog(dialog).addEventListener("close", () => dialog.returnValue && save(app, dialog.returnValue));
 }
 
 async function save(app, kind) {
   try {
     const names = { black: playerName(app.seats.black), white: playerName(app.seats.white) };
-    const answer = await post("download", { ...app.tree.place(kind === "svg" || kind === "png" ? app.tree.current : app.tree.last()), ...names, format: kind === "png" ? "svg" : kind });
+    const answer = await post("download", {
+      ...app.tree.place(kind === "svg" || kind === "png" ? app.tree.current : app.tree.last()),
+      ...names,
+      format: kind === "png" ? "svg" : kind,
+    });
     const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition"))?.[1] ?? `orchard.${kind}`;
     const blob = await answer.blob();
     if (kind === "png") offer(await toPng(await blob.text()), name.replace(/svg$/, "png"));

@@ -31,10 +31,13 @@ export function t(key, values = {}) {
 export const has = (key) => key in words;
 
 export function number(value, digits = 0) {
-  return new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+  return new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+    value,
+  );
 }
 
-export const signed = (value, digits = 0) => (value > 0 ? "+" : value < 0 ? "−" : "±") + number(Math.abs(value), digits);
+export const signed = (value, digits = 0) =>
+  (value > 0 ? "+" : value < 0 ? "−" : "±") + number(Math.abs(value), digits);
 export const percent = (value) => `${number(value * 100)}%`;
 
 export function duration(seconds) {
@@ -68,4 +71,5 @@ export function playerShort(spec) {
   const level = /^level:(\d+)$/.exec(spec);
   return level ? `${levelName(level[1])} ${level[1]}` : playerName(spec);
 }
-export const playerSummary = (player) => (has(`player.${player.name}.how`) ? t(`player.${player.name}.how`) : player.summary);
+export const playerSummary = (player) =>
+  has(`player.${player.name}.how`) ? t(`player.${player.name}.how`) : player.summary;

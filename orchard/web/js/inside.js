@@ -60,14 +60,18 @@ export class InsideView extends StudyView {
 
   choices() {
     const base = this.tree.game.split(":")[0];
-    const named = this.app.players.filter((player) => (player.shows_tree || player.shows_depths) && player.games.includes(base)).map((player) => player.name);
+    const named = this.app.players
+      .filter((player) => (player.shows_tree || player.shows_depths) && player.games.includes(base))
+      .map((player) => player.name);
     const levels = this.app.levels[base].filter((row) => named.includes(row.player)).map((row) => row.spec);
     return [...named, ...levels];
   }
 
   // The facts of the player who searches: of a level, those of the player behind it.
   facts() {
-    const name = this.player?.startsWith("level:") ? this.app.levels[this.tree.game.split(":")[0]][Number(this.player.split(":")[1]) - 1].player : this.player?.split(":")[0];
+    const name = this.player?.startsWith("level:")
+      ? this.app.levels[this.tree.game.split(":")[0]][Number(this.player.split(":")[1]) - 1].player
+      : this.player?.split(":")[0];
     return this.app.players.find((entry) => entry.name === name);
   }
 
@@ -75,7 +79,11 @@ export class InsideView extends StudyView {
   limits() {
     const facts = this.facts();
     if (facts?.shows_depths && this.player.startsWith("level:")) return {};
-    return facts?.deepens ? { search_depth: this.deeper } : facts?.shows_depths ? { search_depth: this.depth } : { playouts: this.size };
+    return facts?.deepens
+      ? { search_depth: this.deeper }
+      : facts?.shows_depths
+        ? { search_depth: this.depth }
+        : { playouts: this.size };
   }
 
   onStep() {
@@ -88,19 +96,71 @@ export class InsideView extends StudyView {
   drawControls() {
     const options = this.choices();
     if (!options.includes(this.player)) this.player = options[0] ?? null;
-    const select = (key, label, entries, change) => h("label", { class: "field" }, label, h("select", { "data-key": key, onchange: (event) => (change(event.target.value), this.drawControls(), this.search()) }, entries.map(([value, text]) => h("option", { value: String(value), selected: value === this[key] }, text))));
-    const depth = (key, label, depths) => select(key, label, depths.map((n) => [n, t("depth_n", { n })]), (value) => (this[key] = Number(value)));
+    const select = (key, label, entries, change) =>
+      h(
+        "label",
+        { class: "field" },
+        label,
+        h(
+          "select",
+          { "data-key": key, onchange: (event) => (change(event.target.value), this.drawControls(), this.search()) },
+          entries.map(([value, text]) => h("option", { value: String(value), selected: value === this[key] }, text)),
+        ),
+      );
+    const depth = (key, label, depths) =>
+      select(
+        key,
+        label,
+        depths.map((n) => [n, t("depth_n", { n })]),
+        (value) => (this[key] = Number(value)),
+      );
     const { search_depth: deep, playouts } = this.limits();
-    const size = playouts ? select("size", t("inside.playouts"), SIZES.map((n) => [n, number(n)]), (value) => (this.size = Number(value)))
-      : deep ? (this.facts().deepens ? depth("deeper", t("inside.deeper"), DEEPER) : depth("depth", t("inside.depth"), DEPTHS)) : "";
-    refill(this.controls, h("h2", {}, t("view.inside")),
-      select("player", t("player"), options.map((spec) => [spec, playerName(spec)]), (value) => (this.player = value)), size,
-      h("p", { class: "small muted" }, this.player ? this.app.describe(this.player, this.tree.game) : t("inside.nobody")),
-      h("div", { class: "row" }, h("button", { type: "button", class: "primary", disabled: !this.player, onclick: () => this.search() }, icon("go"), t("inside.again")), h("button", { type: "button", onclick: () => (this.hide(), this.#say(t("paused"))) }, icon("stop"), t("stop"))));
+    const size = playouts
+      ? select(
+          "size",
+          t("inside.playouts"),
+          SIZES.map((n) => [n, number(n)]),
+          (value) => (this.size = Number(value)),
+        )
+      : deep
+        ? this.facts().deepens
+          ? depth("deeper", t("inside.deeper"), DEEPER)
+          : depth("depth", t("inside.depth"), DEPTHS)
+        : "";
+    refill(
+      this.controls,
+      h("h2", {}, t("view.inside")),
+      select(
+        "player",
+        t("player"),
+        options.map((spec) => [spec, playerName(spec)]),
+        (value) => (this.player = value),
+      ),
+      size,
+      h(
+        "p",
+        { class: "small muted" },
+        this.player ? this.app.describe(this.player, this.tree.game) : t("inside.nobody"),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        h(
+          "button",
+          { type: "button", class: "primary", disabled: !this.player, onclick: () => this.search() },
+          icon("go"),
+          t("inside.again"),
+        ),
+        h("button", { type: "button", onclick: () => (this.hide(), this.#say(t("paused"))) }, icon("stop"), t("stop")),
+      ),
+    );
   }
 
   #say(text, dots = false) {
-    this.status.replaceChildren(...(dots ? [h("span", { class: "dots3", "aria-hidden": "true" }, h("i"), h("i"), h("i"))] : []), h("span", {}, text));
+    this.status.replaceChildren(
+      ...(dots ? [h("span", { class: "dots3", "aria-hidden": "true" }, h("i"), h("i"), h("i"))] : []),
+      h("span", {}, text),
+    );
   }
 
   async search() {
@@ -114,7 +174,11 @@ export class InsideView extends StudyView {
     try {
       const view = await this.app.viewOf(node, run.signal);
       if (view.over) return this.#say(t("over"));
-      const answer = await this.app.connection.ask("tree", { ...this.tree.place(node), player: this.player, ...this.limits(), seconds: 8, depth: 4 }, { signal: run.signal, onUpdate: take });
+      const answer = await this.app.connection.ask(
+        "tree",
+        { ...this.tree.place(node), player: this.player, ...this.limits(), seconds: 8, depth: 4 },
+        { signal: run.signal, onUpdate: take },
+      );
       take(answer);
       this.#say(this.#found(answer, colorName(view.to_move)));
     } catch (error) {
@@ -133,11 +197,19 @@ export class InsideView extends StudyView {
   draw({ tree, depths }) {
     this.depths.hidden = !depths?.length;
     this.drawing.hidden = this.numbers.hidden = !tree;
-    if (depths?.length) refill(this.depths, ...depthTable(depths, !this.app.factsOf(this.tree.game).passes, (path) => this.showPath(path)).filter(Boolean));
+    if (depths?.length)
+      refill(
+        this.depths,
+        ...depthTable(depths, !this.app.factsOf(this.tree.game).passes, (path) => this.showPath(path)).filter(Boolean),
+      );
     if (!tree) return;
     this.drawing.setAttribute("aria-label", t("inside.tree"));
     const whose = t("inside.whose", { who: colorName(this.tree.current.frame.to_move) });
-    refill(this.drawing, h("p", { class: "small muted" }, whose), forest(tree, (path) => this.showPath(path)));
+    refill(
+      this.drawing,
+      h("p", { class: "small muted" }, whose),
+      forest(tree, (path) => this.showPath(path)),
+    );
     refill(this.numbers, perDepth(tree));
   }
 
@@ -146,7 +218,10 @@ export class InsideView extends StudyView {
     const { current } = this.tree;
     const place = this.tree.place();
     try {
-      const view = await this.app.connection.ask("view", { ...place, moves: place.moves + path.map((move) => (move === "pass" ? "--" : move)).join("") });
+      const view = await this.app.connection.ask("view", {
+        ...place,
+        moves: place.moves + path.map((move) => (move === "pass" ? "--" : move)).join(""),
+      });
       if (current !== this.tree.current) return;
       this.board.show(view, {});
       const caption = this.caption(view, current.ply + path.length);
@@ -158,4 +233,5 @@ export class InsideView extends StudyView {
   }
 }
 
-export const bestChild = (tree) => tree?.children?.reduce((best, child) => (!best || child.visits > best.visits ? child : best), null);
+export const bestChild = (tree) =>
+  tree?.children?.reduce((best, child) => (!best || child.visits > best.visits ? child : best), null);

@@ -1,7 +1,20 @@
 // Starts the page, holds what the views share (the game, who sits where), and moves between the views.
 
 import { h, icon, refill, toast } from "./dom.js";
-import { LANGUAGES, language, preferredLanguage, t, has, useLanguage, number, percent, colorName, gameName, playerName, playerSummary } from "./i18n.js";
+import {
+  LANGUAGES,
+  language,
+  preferredLanguage,
+  t,
+  has,
+  useLanguage,
+  number,
+  percent,
+  colorName,
+  gameName,
+  playerName,
+  playerSummary,
+} from "./i18n.js";
 import { Connection, get } from "./connection.js";
 import { GameTree, treeOf } from "./tree.js";
 import { addressOf, readAddress, readMoves, restore, unreadable } from "./share.js";
@@ -35,7 +48,13 @@ class App {
 
   async start() {
     this.#theme(this.recall("theme") ?? "auto");
-    const [, games, levels, players, Play] = await Promise.all([useLanguage(preferredLanguage()), get("games"), get("levels"), get("players"), VIEWS.play()]);
+    const [, games, levels, players, Play] = await Promise.all([
+      useLanguage(preferredLanguage()),
+      get("games"),
+      get("levels"),
+      get("players"),
+      VIEWS.play(),
+    ]);
     Object.assign(this, { games, levels, players });
     this.#views.play = new Play(this);
     this.connection.addEventListener("change", () => this.#drawBanner());
@@ -52,12 +71,25 @@ class App {
   factsOf(name) {
     const base = this.games.find((game) => game.name === name.split(":")[0]);
     const width = Number(name.split(":")[1] ?? base.width);
-    return width === base.width ? base : { ...base, name, width, columns: "abcdefghijklmnopqrst".slice(0, width), start: "-".repeat(width * width) };
+    return width === base.width
+      ? base
+      : { ...base, name, width, columns: "abcdefghijklmnopqrst".slice(0, width), start: "-".repeat(width * width) };
   }
 
   startFrame(game) {
     const { start } = this.factsOf(game);
-    return { move: null, stones: start, to_move: "black", flipped: [], black: start.split("X").length - 1, white: start.split("O").length - 1, over: false, winner: null, score: null, winning_line: [] };
+    return {
+      move: null,
+      stones: start,
+      to_move: "black",
+      flipped: [],
+      black: start.split("X").length - 1,
+      white: start.split("O").length - 1,
+      over: false,
+      winner: null,
+      score: null,
+      winning_line: [],
+    };
   }
 
   async viewOf(node, signal) {
@@ -141,7 +173,8 @@ class App {
     const [base, width] = text.split(":");
     const facts = this.games.find((game) => game.name === base);
     const [least, most] = GOMOKU_WIDTHS;
-    const wide = base === "gomoku" && /^\d+$/.test(width) && width >= least && width <= most && Number(width) !== facts.width;
+    const wide =
+      base === "gomoku" && /^\d+$/.test(width) && width >= least && width <= most && Number(width) !== facts.width;
     return wide ? `${base}:${Number(width)}` : facts?.name;
   }
 
@@ -161,7 +194,8 @@ class App {
         continue;
       }
       let node = tree?.root;
-      for (const frame of line?.frames.slice(1) ?? []) node = node.child(frame.move) ?? tree.add(node, frame.move, frame);
+      for (const frame of line?.frames.slice(1) ?? [])
+        node = node.child(frame.move) ?? tree.add(node, frame.move, frame);
     }
     if (problems.length) toast([...new Set(problems)].join(" · "), 6);
     if (!tree) return Object.assign(empty, { start: "" });
@@ -232,7 +266,12 @@ class App {
       if (!row) return "";
       const player = this.players.find((entry) => entry.name === row.player);
       const work = row.options.playouts ?? row.options.depth;
-      const how = has(`how.${row.player}`) && work ? t(`how.${row.player}`, { n: number(work) }) : player ? playerSummary(player).replace(/[.。]$/, "") : row.plays;
+      const how =
+        has(`how.${row.player}`) && work
+          ? t(`how.${row.player}`, { n: number(work) })
+          : player
+            ? playerSummary(player).replace(/[.。]$/, "")
+            : row.plays;
       return row.overlooks ? t("two_facts", { one: how, two: t("overlooks", { n: percent(row.overlooks) }) }) : how;
     }
     const player = this.players.find((entry) => entry.name === spec.split(":")[0]);
@@ -240,7 +279,9 @@ class App {
   }
 
   strength(rating) {
-    return rating ? t("rating", { elo: number(rating.elo), low: number(rating.low), high: number(rating.high) }) : t("not_rated");
+    return rating
+      ? t("rating", { elo: number(rating.elo), low: number(rating.low), high: number(rating.high) })
+      : t("not_rated");
   }
 
   errorText(error) {
@@ -254,8 +295,15 @@ class App {
   #reasonText(reason) {
     if (!reason || !has(`reason.${reason.kind}`)) return undefined;
     const { color, player, game, ...about } = reason.about;
-    const names = { color: color && colorName(color), player: player && playerName(player), game: game && gameName(game) };
-    return t(`reason.${reason.kind}`, { ...names, ...about, cause: this.#reasonText(reason.cause) ?? "" }).replace(/[:：]\s*$/, "");
+    const names = {
+      color: color && colorName(color),
+      player: player && playerName(player),
+      game: game && gameName(game),
+    };
+    return t(`reason.${reason.kind}`, { ...names, ...about, cause: this.#reasonText(reason.cause) ?? "" }).replace(
+      /[:：]\s*$/,
+      "",
+    );
   }
 
   remember(key, value) {
@@ -279,16 +327,72 @@ class App {
     skip.onclick = (event) => (event.preventDefault(), document.getElementById("view").focus());
     const nav = document.getElementById("nav");
     nav.setAttribute("aria-label", t("nav"));
-    refill(nav, ...Object.keys(VIEWS).map((name) =>
-      h("a", { href: `#${name}`, "data-key": name, "aria-current": name === this.name ? "page" : null, onclick: (event) => (event.preventDefault(), this.go(name)) }, icon(name), h("span", {}, t(`view.${name}`)))));
+    refill(
+      nav,
+      ...Object.keys(VIEWS).map((name) =>
+        h(
+          "a",
+          {
+            href: `#${name}`,
+            "data-key": name,
+            "aria-current": name === this.name ? "page" : null,
+            onclick: (event) => (event.preventDefault(), this.go(name)),
+          },
+          icon(name),
+          h("span", {}, t(`view.${name}`)),
+        ),
+      ),
+    );
     const theme = this.recall("theme") ?? "auto";
     const next = THEMES[(THEMES.indexOf(theme) + 1) % 3];
-    refill(document.getElementById("tools"),
-      h("select", { id: "language", "aria-label": t("language"), onchange: (event) => this.#speak(event.target.value) },
-        Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, lang: code, selected: code === language }, name))),
-      h("button", { type: "button", class: "icon quiet", id: "keys", "aria-label": t("keys"), title: `${t("keys")} (?)`, "aria-keyshortcuts": "?", onclick: () => this.showKeys() }, icon("keys")),
-      h("button", { type: "button", class: "icon quiet", id: "sound", "aria-pressed": String(soundOn()), "aria-label": t("sound"), title: t("sound"), onclick: () => (setSound(!soundOn()), this.#drawFrame()) }, icon(soundOn() ? "sound" : "mute")),
-      h("button", { type: "button", class: "icon quiet", id: "theme", "aria-label": t(`theme.${theme}`), title: t(`theme.${theme}`), onclick: () => (this.remember("theme", next), this.#theme(next), this.#drawFrame()) }, icon({ auto: "auto", light: "sun", dark: "moon" }[theme])));
+    refill(
+      document.getElementById("tools"),
+      h(
+        "select",
+        { id: "language", "aria-label": t("language"), onchange: (event) => this.#speak(event.target.value) },
+        Object.entries(LANGUAGES).map(([code, name]) =>
+          h("option", { value: code, lang: code, selected: code === language }, name),
+        ),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "icon quiet",
+          id: "keys",
+          "aria-label": t("keys"),
+          title: `${t("keys")} (?)`,
+          "aria-keyshortcuts": "?",
+          onclick: () => this.showKeys(),
+        },
+        icon("keys"),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "icon quiet",
+          id: "sound",
+          "aria-pressed": String(soundOn()),
+          "aria-label": t("sound"),
+          title: t("sound"),
+          onclick: () => (setSound(!soundOn()), this.#drawFrame()),
+        },
+        icon(soundOn() ? "sound" : "mute"),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "icon quiet",
+          id: "theme",
+          "aria-label": t(`theme.${theme}`),
+          title: t(`theme.${theme}`),
+          onclick: () => (this.remember("theme", next), this.#theme(next), this.#drawFrame()),
+        },
+        icon({ auto: "auto", light: "sun", dark: "moon" }[theme]),
+      ),
+    );
   }
 
   #theme(name) {
@@ -313,7 +417,11 @@ class App {
     banner.hidden = state === "connecting" || (state === "open" && !compiling);
     banner.classList.toggle("away", state === "away");
     if (state === "away") banner.replaceChildren(h("span", {}, t("server_away")));
-    else if (compiling) banner.replaceChildren(h("span", {}, t("compiling", { step: warmup.step, steps: warmup.steps })), h("progress", { value: warmup.step, max: warmup.steps, "aria-label": t("progress") }));
+    else if (compiling)
+      banner.replaceChildren(
+        h("span", {}, t("compiling", { step: warmup.step, steps: warmup.steps })),
+        h("progress", { value: warmup.step, max: warmup.steps, "aria-label": t("progress") }),
+      );
   }
 }
 

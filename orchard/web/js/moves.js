@@ -29,11 +29,23 @@ export function moveList(tree, onJump, { grades = false, branches = false } = {}
 }
 
 function jump(node, tree, onJump, grades) {
-  const grade = grades && node.grade ? h("span", { class: `grade ${node.grade}`, title: t(`grade.${node.grade}`) }, GRADE_SIGNS[node.grade]) : null;
+  const grade =
+    grades && node.grade
+      ? h("span", { class: `grade ${node.grade}`, title: t(`grade.${node.grade}`) }, GRADE_SIGNS[node.grade])
+      : null;
   const time = node.seconds === null ? null : h("small", { class: "num" }, duration(node.seconds));
   const label = `${colorName(node.mover)} ${moveText(node.move)}${node.grade && grades ? ", " + t(`grade.${node.grade}`) : ""}`;
-  return h("button", { type: "button", "aria-label": label, "aria-current": node === tree.current ? "step" : null, onclick: () => onJump(node) },
-    h("span", {}, moveText(node.move)), grade ?? time);
+  return h(
+    "button",
+    {
+      type: "button",
+      "aria-label": label,
+      "aria-current": node === tree.current ? "step" : null,
+      onclick: () => onJump(node),
+    },
+    h("span", {}, moveText(node.move)),
+    grade ?? time,
+  );
 }
 
 function branchMoves(node, tree, onJump) {

@@ -26,9 +26,26 @@ export class PlayView {
     this.actions = h("div", { class: "actions" });
     this.extra = h("div", {});
     this.threats = new ThreatOverlay(app, this.board);
-    this.element = h("div", { class: "stage play" },
-      h("div", { class: "board-side" }, h("div", { class: "aim" }, this.title, this.threats.button, this.aim), this.board, this.threats.legend),
-      h("div", { class: "panel" }, h("div", { class: "card seats" }, this.seatBoxes.black.box, this.seatBoxes.white.box), this.status, this.actions, this.moves, this.extra));
+    this.element = h(
+      "div",
+      { class: "stage play" },
+      h(
+        "div",
+        { class: "board-side" },
+        h("div", { class: "aim" }, this.title, this.threats.button, this.aim),
+        this.board,
+        this.threats.legend,
+      ),
+      h(
+        "div",
+        { class: "panel" },
+        h("div", { class: "card seats" }, this.seatBoxes.black.box, this.seatBoxes.white.box),
+        this.status,
+        this.actions,
+        this.moves,
+        this.extra,
+      ),
+    );
     this.paused = false;
     this.run = null;
     this.hinting = null;
@@ -83,8 +100,20 @@ export class PlayView {
   }
 
   #seat(color) {
-    const parts = { name: h("div", { class: "name" }), sub: h("div", { class: "sub" }), time: h("div", { class: "time num" }), count: h("div", { class: "count num" }) };
-    parts.box = h("div", { class: "seat" }, h("span", { class: `stone ${color}`, role: "img" }), h("div", { class: "who" }, parts.name, parts.sub), parts.time, parts.count);
+    const parts = {
+      name: h("div", { class: "name" }),
+      sub: h("div", { class: "sub" }),
+      time: h("div", { class: "time num" }),
+      count: h("div", { class: "count num" }),
+    };
+    parts.box = h(
+      "div",
+      { class: "seat" },
+      h("span", { class: `stone ${color}`, role: "img" }),
+      h("div", { class: "who" }, parts.name, parts.sub),
+      parts.time,
+      parts.count,
+    );
     return parts;
   }
 
@@ -133,14 +162,22 @@ export class PlayView {
 
   async newGame() {
     const module = await import("./newgame.js").catch(() => toast(t("server_away")));
-    if (module && !document.querySelector("dialog[open]")) module.newGameDialog(this.app, (choice) => this.app.newGame(choice));
+    if (module && !document.querySelector("dialog[open]"))
+      module.newGameDialog(this.app, (choice) => this.app.newGame(choice));
   }
 
   restart(swap = false) {
     const { black, white } = this.seats;
     const { swap2 } = this.tree;
     const changed = swap !== (swap2?.first === "white"); // with swap2 the first player sits at black again
-    this.app.newGame({ game: this.tree.game, minutes: this.app.minutes, seconds: this.app.seconds, black: changed ? white : black, white: changed ? black : white, swap2: Boolean(swap2) });
+    this.app.newGame({
+      game: this.tree.game,
+      minutes: this.app.minutes,
+      seconds: this.app.seconds,
+      black: changed ? white : black,
+      white: changed ? black : white,
+      swap2: Boolean(swap2),
+    });
   }
 
   // ---------------------------------------------------------------- whose turn it is, and what happens then
@@ -181,7 +218,8 @@ export class PlayView {
     child.seconds = seconds;
     child.value = value;
     child.winsIn = answer.choice.wins_in;
-    if (answer.stand_in) toast(t("stand_in", { who: this.nameOf(view.to_move), player: playerName(answer.stand_in) }), 3.5);
+    if (answer.stand_in)
+      toast(t("stand_in", { who: this.nameOf(view.to_move), player: playerName(answer.stand_in) }), 3.5);
     this.#step(child, view);
   }
 
@@ -209,7 +247,8 @@ export class PlayView {
     if (!view || view.over || this.ending || this.seatAt(this.tree.current) !== HUMAN) return;
     if (this.tree.swap2?.choosing(this.tree.current.ply)) return toast(t("swap2.first_choose"), 2);
     if (!legal) {
-      if (view.stones[this.board.squareOf(name)] === "-" && !view.must_pass) toast(t("illegal", { move: name.toUpperCase() }), 1.6);
+      if (view.stones[this.board.squareOf(name)] === "-" && !view.must_pass)
+        toast(t("illegal", { move: name.toUpperCase() }), 1.6);
       return;
     }
     this.#play(name, afterMove(view, name, this.board.squareOf), view);
@@ -217,7 +256,12 @@ export class PlayView {
 
   pass() {
     const view = this.tree.current.view;
-    if (view?.must_pass) this.#play("pass", { ...view, move: "pass", flipped: [], to_move: view.to_move === "black" ? "white" : "black", legal: undefined }, view);
+    if (view?.must_pass)
+      this.#play(
+        "pass",
+        { ...view, move: "pass", flipped: [], to_move: view.to_move === "black" ? "white" : "black", legal: undefined },
+        view,
+      );
   }
 
   #play(move, frame, view) {
@@ -238,7 +282,10 @@ export class PlayView {
     const text = resultText(this, view);
     announce(text);
     keepGame(this);
-    setTimeout(() => tree === this.tree && this.app.view === this && resultDialog(this, view, text), this.app.recall("pace") ?? 700);
+    setTimeout(
+      () => tree === this.tree && this.app.view === this && resultDialog(this, view, text),
+      this.app.recall("pace") ?? 700,
+    );
   }
 
   // ---------------------------------------------------------------- what the buttons do
@@ -276,18 +323,36 @@ export class PlayView {
   async hint() {
     const tree = this.tree;
     const node = tree.current;
-    if (!node.view || node.view.over || this.ending || this.opening || this.seatAt(node) !== HUMAN || node.view.must_pass) return;
+    if (
+      !node.view ||
+      node.view.over ||
+      this.ending ||
+      this.opening ||
+      this.seatAt(node) !== HUMAN ||
+      node.view.must_pass
+    )
+      return;
     this.hinting?.abort(new DOMException("stopped", "AbortError"));
     const hinting = (this.hinting = new AbortController());
     this.#say(t("hint.searching"), { dots: true });
     const show = (found) => {
       if (tree.current !== node || this.hinting !== hinting) return;
       this.board.mark({ hint: found.best });
-      const worth = found.wins_in ? ` (${provedText(found.wins_in)})` : found.value === null ? "" : ` (${found.unit === "discs" ? signed(found.value, 0) : percent(found.value)})`;
+      const worth = found.wins_in
+        ? ` (${provedText(found.wins_in)})`
+        : found.value === null
+          ? ""
+          : ` (${found.unit === "discs" ? signed(found.value, 0) : percent(found.value)})`;
       this.#say(t("hint.found", { move: found.best.toUpperCase() }) + worth);
     };
     try {
-      show(await this.app.connection.ask("analyse", { ...tree.place(node), seconds: 1, every_move: false }, { signal: hinting.signal, onUpdate: show }));
+      show(
+        await this.app.connection.ask(
+          "analyse",
+          { ...tree.place(node), seconds: 1, every_move: false },
+          { signal: hinting.signal, onUpdate: show },
+        ),
+      );
     } catch (error) {
       if (error.name !== "AbortError") this.#problem(error);
     }
@@ -297,8 +362,21 @@ export class PlayView {
     const { tree } = this;
     const view = tree.current.view;
     if (!view || view.over || this.ending || !tree.seatAt()) return;
-    const dialog = h("dialog", { "aria-label": t("resign") }, h("form", { method: "dialog" }, h("h2", {}, t("resign.ask")),
-      h("div", { class: "row end" }, h("button", { value: "no", autofocus: true }, t("cancel")), h("button", { class: "primary", value: "yes" }, t("resign")))));
+    const dialog = h(
+      "dialog",
+      { "aria-label": t("resign") },
+      h(
+        "form",
+        { method: "dialog" },
+        h("h2", {}, t("resign.ask")),
+        h(
+          "div",
+          { class: "row end" },
+          h("button", { value: "no", autofocus: true }, t("cancel")),
+          h("button", { class: "primary", value: "yes" }, t("resign")),
+        ),
+      ),
+    );
     openDialog(dialog).addEventListener("close", () => {
       if (dialog.returnValue !== "yes") return;
       this.end(this.friends ? tree.seatAt() : this.seats.black === HUMAN ? "black" : "white", "resign");
@@ -322,9 +400,17 @@ export class PlayView {
   }
 
   keys = {
-    t: () => this.threats.toggle(), u: () => this.undo(), y: () => this.redo(), h: () => this.hint(), n: () => this.newGame(), r: () => this.app.go("review"),
+    t: () => this.threats.toggle(),
+    u: () => this.undo(),
+    y: () => this.redo(),
+    h: () => this.hint(),
+    n: () => this.newGame(),
+    r: () => this.app.go("review"),
     p: () => (this.tree.current.view?.must_pass ? this.pass() : this.human || this.togglePause()),
-    ArrowLeft: () => this.board.focusBoard(), ArrowRight: () => this.board.focusBoard(), ArrowUp: () => this.board.focusBoard(), ArrowDown: () => this.board.focusBoard(),
+    ArrowLeft: () => this.board.focusBoard(),
+    ArrowRight: () => this.board.focusBoard(),
+    ArrowUp: () => this.board.focusBoard(),
+    ArrowDown: () => this.board.focusBoard(),
   };
 
   // ---------------------------------------------------------------- drawing
@@ -345,7 +431,11 @@ export class PlayView {
     for (const color of ["black", "white"]) {
       const seat = this.seatBoxes[color];
       seat.name.textContent = this.nameOf(color);
-      seat.sub.textContent = this.opening ? (this.friends ? "" : tree.swap2.role(color)) : this.app.describe(seats[color], tree.game) || colorName(color);
+      seat.sub.textContent = this.opening
+        ? this.friends
+          ? ""
+          : tree.swap2.role(color)
+        : this.app.describe(seats[color], tree.game) || colorName(color);
       seat.sub.title = seat.sub.textContent;
       seat.box.querySelector(".stone").setAttribute("aria-label", colorName(color));
       seat.count.textContent = facts.passes ? String(frame[color]) : "";
@@ -355,7 +445,10 @@ export class PlayView {
     this.#drawStatus();
     this.#drawActions();
     this.moves.setAttribute("aria-label", t("moves"));
-    refill(this.moves, moveList(tree, (to) => this.jump(to)));
+    refill(
+      this.moves,
+      moveList(tree, (to) => this.jump(to)),
+    );
     keepCurrentInSight(this.moves);
     refill(this.extra, shareRow(this.app));
   }
@@ -363,19 +456,22 @@ export class PlayView {
   #drawStatus() {
     const { tree } = this;
     const { view, frame } = tree.current;
-    if (frame.over || this.ending) return this.#say(resultText(this, view ?? frame), { button: [t("review"), () => this.app.go("review")] });
+    if (frame.over || this.ending)
+      return this.#say(resultText(this, view ?? frame), { button: [t("review"), () => this.app.go("review")] });
     const who = tree.seatAt();
     const seat = this.seatAt(tree.current);
     if (!seat) return this.#say(t("browsing"));
     if (this.opening && seat === HUMAN) return this.#askOpening(tree.swap2, tree.current.ply, frame.to_move);
     if (seat === HUMAN) {
-      if (view?.must_pass) return this.#say(t("must_pass", { who: colorName(who) }), { button: [t("pass"), () => this.pass()] });
+      if (view?.must_pass)
+        return this.#say(t("must_pass", { who: colorName(who) }), { button: [t("pass"), () => this.pass()] });
       const { winsIn, mover } = tree.current;
       const announced = winsIn ? ` · ${t("proof.announced", { who: this.nameOf(mover), n: winsIn })}` : "";
       return this.#say((this.friends ? t("turn_of", { who: colorName(who) }) : t("your_turn")) + announced);
     }
     if (this.paused && !this.human) return this.#say(t("paused"));
-    if (!this.awaited(tree.current)) return this.#say(t("browsing"), { button: [t("continue_here"), () => this.#branchHere()] });
+    if (!this.awaited(tree.current))
+      return this.#say(t("browsing"), { button: [t("continue_here"), () => this.#branchHere()] });
     this.#say(t("thinking", { who: this.nameOf(who) }), { dots: true });
   }
 
@@ -386,7 +482,8 @@ export class PlayView {
     this.said = text;
     const buttons = swap2.buttons((choice) => this.takeColor(choice));
     this.status.replaceChildren(h("span", {}, text), buttons);
-    if (this.app.view === this && !document.querySelector("dialog[open]")) buttons.firstElementChild.focus({ preventScroll: true });
+    if (this.app.view === this && !document.querySelector("dialog[open]"))
+      buttons.firstElementChild.focus({ preventScroll: true });
   }
 
   #branchHere() {
@@ -402,12 +499,16 @@ export class PlayView {
     this.status.replaceChildren(
       ...(dots ? [h("span", { class: "dots3", "aria-hidden": "true" }, h("i"), h("i"), h("i"))] : []),
       h("span", {}, text),
-      ...(button ? [h("button", { type: "button", class: "primary", onclick: button[1] }, button[0])] : []));
+      ...(button ? [h("button", { type: "button", class: "primary", onclick: button[1] }, button[0])] : []),
+    );
   }
 
   #problem(error) {
     this.said = null;
-    this.status.replaceChildren(h("span", {}, this.app.errorText(error)), h("button", { type: "button", onclick: () => this.turn() }, t("try_again")));
+    this.status.replaceChildren(
+      h("span", {}, this.app.errorText(error)),
+      h("button", { type: "button", onclick: () => this.turn() }, t("try_again")),
+    );
   }
 
   #drawActions() {
@@ -415,23 +516,70 @@ export class PlayView {
     const over = tree.current.frame.over || this.ending;
     const humanTurn = !over && !this.opening && this.seatAt(tree.current) === HUMAN;
     const button = (name, text, action, enabled, key) =>
-      h("button", { type: "button", "data-action": name, onclick: action, disabled: !enabled, title: key ? `${text} (${key})` : text, "aria-keyshortcuts": key }, icon(name), h("span", {}, text));
+      h(
+        "button",
+        {
+          type: "button",
+          "data-action": name,
+          onclick: action,
+          disabled: !enabled,
+          title: key ? `${text} (${key})` : text,
+          "aria-keyshortcuts": key,
+        },
+        icon(name),
+        h("span", {}, text),
+      );
     const watch = !this.human;
     refill(
       this.actions,
       button("undo", t("undo"), () => this.undo(), Boolean(this.undoTarget()), "U"),
       button("redo", t("redo"), () => this.redo(), Boolean(tree.next()), "Y"),
-      watch ? button(this.paused ? "go" : "pause", this.paused ? t("resume") : t("pause"), () => this.togglePause(), !over, "P") : button("hint", t("hint"), () => this.hint(), humanTurn, "H"),
+      watch
+        ? button(
+            this.paused ? "go" : "pause",
+            this.paused ? t("resume") : t("pause"),
+            () => this.togglePause(),
+            !over,
+            "P",
+          )
+        : button("hint", t("hint"), () => this.hint(), humanTurn, "H"),
       button("resign", t("resign"), () => this.resign(), !over && this.human && tree.seatAt()),
-      h("button", { type: "button", class: "primary wide", "data-action": "new", onclick: () => this.newGame(), "aria-keyshortcuts": "N" }, icon("add"), t("new_game")),
-      h("button", { type: "button", class: "wide", "data-action": "review", onclick: () => this.app.go("review"), disabled: !tree.root.children.length, "aria-keyshortcuts": "R" }, icon("review"), t("review")));
+      h(
+        "button",
+        {
+          type: "button",
+          class: "primary wide",
+          "data-action": "new",
+          onclick: () => this.newGame(),
+          "aria-keyshortcuts": "N",
+        },
+        icon("add"),
+        t("new_game"),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "wide",
+          "data-action": "review",
+          onclick: () => this.app.go("review"),
+          disabled: !tree.root.children.length,
+          "aria-keyshortcuts": "R",
+        },
+        icon("review"),
+        t("review"),
+      ),
+    );
   }
 
   #tick() {
     if (!this.app.tree || this.app.view !== this) return;
     const { tree } = this;
     const { frame } = tree.current;
-    const running = this.timed?.node === tree.current && !frame.over && !this.ending ? (performance.now() - this.timed.since) / 1000 : 0;
+    const running =
+      this.timed?.node === tree.current && !frame.over && !this.ending
+        ? (performance.now() - this.timed.since) / 1000
+        : 0;
     for (const color of ["black", "white"]) {
       const used = tree.used(color) + (frame.to_move === color ? running : 0);
       const { time } = this.seatBoxes[color];

@@ -11,7 +11,11 @@ export function resultText(play, view) {
   const winner = ending ? ending.winner : view.winner;
   const one = play.human && !play.friends;
   const discs = play.app.factsOf(play.tree.game).passes;
-  const score = discs ? sidesOf(play).map((color) => view[color]).join("–") : "";
+  const score = discs
+    ? sidesOf(play)
+        .map((color) => view[color])
+        .join("–")
+    : "";
   if (winner === null) return t("result.draw", { score });
   const by = ending ? t(`result.by_${ending.reason}`) : !discs ? t("result.five") : one ? score : t("counts", view);
   if (one) return t(play.seats[winner] === "human" ? "result.you_won" : "result.you_lost", { by });
@@ -35,17 +39,45 @@ export function resultDialog(play, view, text) {
   const discs = play.app.factsOf(play.tree.game).passes;
   const [first, second] = sidesOf(play);
   const used = (color) => play.tree.used(color);
-  const side = (color) => [h("span", { class: `stone ${color}`, role: "img", "aria-label": colorName(color) }), discs ? h("span", { class: "num" }, String(view[color])) : null];
-  const dialog = h("dialog", { class: "result-dialog", "aria-labelledby": "result-title" },
-    h("form", { method: "dialog", class: "result" },
+  const side = (color) => [
+    h("span", { class: `stone ${color}`, role: "img", "aria-label": colorName(color) }),
+    discs ? h("span", { class: "num" }, String(view[color])) : null,
+  ];
+  const dialog = h(
+    "dialog",
+    { class: "result-dialog", "aria-labelledby": "result-title" },
+    h(
+      "form",
+      { method: "dialog", class: "result" },
       h("h1", { id: "result-title" }, text),
-      discs ? h("div", { class: "final" }, side(first), h("span", { class: "muted", "aria-hidden": "true" }, "–"), side(second).reverse()) : null,
-      h("p", { class: "muted small" }, t("result.times", { black: duration(used("black")), white: duration(used("white")), moves: play.tree.current.ply })),
-      h("div", { class: "row" },
+      discs
+        ? h(
+            "div",
+            { class: "final" },
+            side(first),
+            h("span", { class: "muted", "aria-hidden": "true" }, "–"),
+            side(second).reverse(),
+          )
+        : null,
+      h(
+        "p",
+        { class: "muted small" },
+        t("result.times", {
+          black: duration(used("black")),
+          white: duration(used("white")),
+          moves: play.tree.current.ply,
+        }),
+      ),
+      h(
+        "div",
+        { class: "row" },
         h("button", { class: "primary", value: "again", autofocus: true }, t("play_again")),
         h("button", { value: "swap" }, t("swap_sides")),
         h("button", { value: "review" }, t("review")),
-        h("button", { class: "quiet", value: "close" }, t("close")))));
+        h("button", { class: "quiet", value: "close" }, t("close")),
+      ),
+    ),
+  );
   openDialog(dialog).addEventListener("close", () => {
     if (dialog.returnValue === "again") play.restart();
     else if (dialog.returnValue === "swap") play.restart(true);

@@ -8,7 +8,7 @@ import { short } from "./tree.js";
 export function movesText(tree) {
   const write = (node) => {
     let text = "";
-    for (let step = node; step; ) {
+    for (let step = node; step;) {
       const [main, ...others] = step.children;
       if (!main) break;
       text += short(main.move);
@@ -21,7 +21,11 @@ export function movesText(tree) {
 }
 
 // What of the moves cannot be read, "" if all can.
-export const unreadable = (text) => text.replace(/[()]|--|[a-t]\d{1,2}/g, " ").trim().replace(/\s+/g, " ");
+export const unreadable = (text) =>
+  text
+    .replace(/[()]|--|[a-t]\d{1,2}/g, " ")
+    .trim()
+    .replace(/\s+/g, " ");
 
 // [["f5", "d6"], ["f5", "f4"]]: one list of moves per way through the tree.
 export function readMoves(text) {
@@ -74,7 +78,8 @@ export function readAddress(hash) {
   const [path, query = ""] = hash.replace(/^#/, "").split("?");
   const [view = "", game = "", moves = ""] = path.split("/").map(decoded);
   const fields = new URLSearchParams(query);
-  const number = (key, otherwise, most) => (Number(fields.get(key)) > 0 ? Math.min(Number(fields.get(key)), most) : otherwise);
+  const number = (key, otherwise, most) =>
+    Number(fields.get(key)) > 0 ? Math.min(Number(fields.get(key)), most) : otherwise;
   return {
     view,
     game,
@@ -107,10 +112,16 @@ export function restore(tree, asked) {
   tree.browseTo(nodes[asked.live] ?? at);
   tree.prefer(at);
   const [, winner, reason, where] = asked.ending ?? [];
-  if (nodes[where] && has(`result.by_${reason}`)) tree.ending = { node: nodes[where], winner: winner === "b" ? "black" : "white", reason };
+  if (nodes[where] && has(`result.by_${reason}`))
+    tree.ending = { node: nodes[where], winner: winner === "b" ? "black" : "white", reason };
   const [, black, white] = asked.used ?? [];
   if (asked.minutes) tree.usedBefore = { black: Number(black) || 0, white: Number(white) || 0 };
 }
 
-const squeeze = (text) => text.trim().replace(/ /g, "_").replace(/-{3,}/g, (run) => `.${run.length}.`);
-const unsqueeze = (text) => text.replace(/\.(\d+)\./g, (whole, n) => "-".repeat(Math.min(Number(n), 400))).replace(/_/g, " ");
+const squeeze = (text) =>
+  text
+    .trim()
+    .replace(/ /g, "_")
+    .replace(/-{3,}/g, (run) => `.${run.length}.`);
+const unsqueeze = (text) =>
+  text.replace(/\.(\d+)\./g, (whole, n) => "-".repeat(Math.min(Number(n), 400))).replace(/_/g, " ");

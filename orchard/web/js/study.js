@@ -10,7 +10,9 @@ export const stopped = () => new DOMException("stopped", "AbortError");
 // A value in words: chances in percent, discs with a sign; a star where it is exact.
 export function worth(value, unit, exact = false) {
   if (value === null || value === undefined) return "–";
-  return (unit === "discs" ? signed(value, Number.isInteger(value) ? 0 : 1) : percent(value)) + (exact ? "\u2009!" : "");
+  return (
+    (unit === "discs" ? signed(value, Number.isInteger(value) ? 0 : 1) : percent(value)) + (exact ? "\u2009!" : "")
+  );
 }
 
 export class StudyView {
@@ -23,8 +25,19 @@ export class StudyView {
     this.steps = h("div", { class: "row steps", role: "group" });
     this.panel = h("div", { class: "panel" });
     this.threats = new ThreatOverlay(app, this.board);
-    this.element = h("div", { class: `stage ${kind}` },
-      h("div", { class: "board-side" }, h("div", { class: "aim" }, this.title, this.threats.button, this.aim), this.board, this.threats.legend, this.steps), this.panel);
+    this.element = h(
+      "div",
+      { class: `stage ${kind}` },
+      h(
+        "div",
+        { class: "board-side" },
+        h("div", { class: "aim" }, this.title, this.threats.button, this.aim),
+        this.board,
+        this.threats.legend,
+        this.steps,
+      ),
+      this.panel,
+    );
   }
 
   get tree() {
@@ -41,17 +54,36 @@ export class StudyView {
     const { current } = this.tree;
     this.drawTitle(this.tree.game);
     this.threats.show(current);
-    const step = (name, to) => h("button", { type: "button", class: "icon", "data-key": name, "aria-label": t(`step.${name}`), title: t(`step.${name}`), disabled: !to, onclick: () => this.jump(to) }, icon(name));
+    const step = (name, to) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "icon",
+          "data-key": name,
+          "aria-label": t(`step.${name}`),
+          title: t(`step.${name}`),
+          disabled: !to,
+          onclick: () => this.jump(to),
+        },
+        icon(name),
+      );
     this.steps.setAttribute("aria-label", t("moves"));
     refill(
       this.steps,
-      step("first", current.parent && this.tree.root), step("back", current.parent), step("forward", this.tree.next()), step("last", this.tree.next() && this.tree.last()),
-      h("span", { class: "small muted num" }, this.caption(current.frame, current.ply)));
+      step("first", current.parent && this.tree.root),
+      step("back", current.parent),
+      step("forward", this.tree.next()),
+      step("last", this.tree.next() && this.tree.last()),
+      h("span", { class: "small muted num" }, this.caption(current.frame, current.ply)),
+    );
   }
 
   // What the board shows, in words.
   caption(frame, ply) {
-    const counts = this.app.factsOf(this.tree.game).passes ? ` · ${t("counts", { black: number(frame.black), white: number(frame.white) })}` : "";
+    const counts = this.app.factsOf(this.tree.game).passes
+      ? ` · ${t("counts", { black: number(frame.black), white: number(frame.white) })}`
+      : "";
     return `${t("ply_n", { n: ply })} · ${frame.over ? t("over") : t("turn_of", { who: colorName(frame.to_move) })}${counts}`;
   }
 
@@ -71,7 +103,10 @@ export class StudyView {
   async showLine(node, moves) {
     if (!moves.length) return;
     const place = this.tree.place(node);
-    const line = await this.app.connection.ask("line", { ...place, moves: place.moves + moves.map((move) => (move === "pass" ? "--" : move)).join("") });
+    const line = await this.app.connection.ask("line", {
+      ...place,
+      moves: place.moves + moves.map((move) => (move === "pass" ? "--" : move)).join(""),
+    });
     const frames = line.frames.slice(node.ply + 1);
     let step = node;
     for (const frame of frames) {

@@ -70,7 +70,8 @@ export class Swap2 {
   }
 
   buttons(choose) {
-    const button = (value, text) => h("button", { type: "button", "data-swap2": value, onclick: () => choose(value) }, text);
+    const button = (value, text) =>
+      h("button", { type: "button", "data-swap2": value, onclick: () => choose(value) }, text);
     const colors = ["black", "white"].map((color) => button(color, colorName(color)));
     return h("span", { class: "row swap2-choice" }, colors, this.more ? null : button("more", t("swap2.more")));
   }

@@ -5,13 +5,19 @@ import { t, colorName } from "./i18n.js";
 
 const SIGNS = { five: "5", open_four: "4", four: "4", three: "3" };
 
-const badge = (side, kind) => h("span", { class: `threat ${side} ${kind}`, "aria-hidden": "true" }, h("i", {}, SIGNS[kind]));
+const badge = (side, kind) =>
+  h("span", { class: `threat ${side} ${kind}`, "aria-hidden": "true" }, h("i", {}, SIGNS[kind]));
 
 export class ThreatOverlay {
   constructor(app, board) {
     this.app = app;
     this.board = board;
-    this.button = h("button", { type: "button", class: "threat-toggle", "aria-keyshortcuts": "T", onclick: () => this.toggle() });
+    this.button = h("button", {
+      type: "button",
+      class: "threat-toggle",
+      "aria-keyshortcuts": "T",
+      onclick: () => this.toggle(),
+    });
     this.legend = h("ul", { class: "threat-legend small" });
     this.node = null;
   }
@@ -58,7 +64,8 @@ export class ThreatOverlay {
     this.legend.setAttribute("aria-label", t("threats"));
     this.legend.replaceChildren(
       ...["black", "white"].map((side) => h("li", {}, h("span", { class: `stone ${side}` }), colorName(side))),
-      ...Object.keys(SIGNS).map((kind) => h("li", {}, badge("black", kind), t(`threat.${kind}`))));
+      ...Object.keys(SIGNS).map((kind) => h("li", {}, badge("black", kind), t(`threat.${kind}`))),
+    );
   }
 }
 

@@ -47,7 +47,14 @@ export class GameTree {
   }
 
   place(node = this.current) {
-    return { game: this.game, start: this.start, moves: node.path().map((step) => short(step.move)).join("") };
+    return {
+      game: this.game,
+      start: this.start,
+      moves: node
+        .path()
+        .map((step) => short(step.move))
+        .join(""),
+    };
   }
 
   // The child of `node` by `move`, new or already there; it becomes the first choice when stepping forward.
@@ -117,7 +124,7 @@ export class GameTree {
 
   // Seconds that a side has used.
   used(color, node = this.current) {
-    const played = node.path().reduce((sum, step) => sum + (step.mover === color ? step.seconds ?? 0 : 0), 0);
+    const played = node.path().reduce((sum, step) => sum + (step.mover === color ? (step.seconds ?? 0) : 0), 0);
     return this.usedBefore[color] + played + (node.frame.to_move === color ? node.spent : 0);
   }
 
