@@ -7,6 +7,7 @@ export class ServerError extends Error {
   }
 }
 
+/** One WebSocket, asked by name and answered by number. */
 export class Connection extends EventTarget {
   #socket = null;
   #waiting = new Map();

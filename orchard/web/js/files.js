@@ -3,6 +3,7 @@
 import { h, icon, toast, openDialog } from "./dom.js";
 import { t, playerName } from "./i18n.js";
 import { post } from "./connection.js";
+import { downloadOf, fileKinds, fileName } from "./share.js";
 
 export function shareRow(app) {
   return h(
@@ -23,7 +24,7 @@ async function copy(text) {
 }
 
 function downloadDialog(app) {
-  const kinds = ["svg", "png", "transcript", app.factsOf(app.tree.game).passes ? "ggf" : null, "sgf"].filter(Boolean);
+  const buttons = fileKinds(app.factsOf(app.tree.game)).map((kind) => h("button", { value: kind }, t(`file.${kind}`)));
   const dialog = h(
     "dialog",
     { "aria-label": t("download") },
@@ -31,29 +32,22 @@ function downloadDialog(app) {
       "form",
       { method: "dialog" },
       h("h2", {}, t("download")),
-      h(
-        "div",
-        { class: "row" },
-        kinds.map((kind) => h("button", { value: kind }, t(`file.${kind}`))),
-      ),
+      h("div", { class: "row" }, buttons),
       h("div", { class: "row end" }, h("button", { class: "quiet", value: "" }, t("close"))),
     ),
   );
-  openDialog(dialog).addEventListener("close", () => dialog.returnValue && save(app, dialog.returnValue));
+  openDialog(dialog).addEventListener("close", () => {
+    if (dialog.returnValue) save(app, dialog.returnValue);
+  });
 }
 
 async function save(app, kind) {
+  const names = { black: playerName(app.seats.black), white: playerName(app.seats.white) };
   try {
-    const names = { black: playerName(app.seats.black), white: playerName(app.seats.white) };
-    const answer = await post("download", {
-      ...app.tree.place(kind === "svg" || kind === "png" ? app.tree.current : app.tree.last()),
-      ...names,
-      format: kind === "png" ? "svg" : kind,
-    });
-    const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition"))?.[1] ?? `orchard.${kind}`;
+    const answer = await post("download", { ...downloadOf(app.tree, kind), ...names });
+    const name = fileName(answer.headers.get("content-disposition"), kind);
     const blob = await answer.blob();
-    if (kind === "png") offer(await toPng(await blob.text()), name.replace(/svg$/, "png"));
-    else offer(blob, name);
+    offer(kind === "png" ? await toPng(await blob.text()) : blob, name);
   } catch (error) {
     toast(app.errorText(error));
   }

@@ -15,7 +15,7 @@ const KEYS = [
       ["P", "keys.pass"],
       ["R", "review"],
       ["N", "new_game"],
-      ["T", "keys.threats"],
+      ["T", "threats"],
     ],
   ],
   [
@@ -26,7 +26,7 @@ const KEYS = [
       ["Home", "step.first"],
       ["End", "step.last"],
       ["↑ ↓", "keys.branch"],
-      ["T", "keys.threats"],
+      ["T", "threats"],
     ],
   ],
   [
@@ -46,20 +46,15 @@ export function keysDialog() {
       "form",
       { method: "dialog" },
       h("h1", { id: "keys-title" }, t("keys")),
-      KEYS.map(([places, keys]) =>
-        h(
-          "section",
-          {},
-          h("h2", {}, places.map((place) => t(place)).join(" · ")),
-          h(
-            "dl",
-            { class: "facts" },
-            keys.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(what))]).flat(),
-          ),
-        ),
-      ),
+      KEYS.map(([places, keys]) => section(places, keys)),
       h("div", { class: "row end stays" }, h("button", { class: "primary", autofocus: true }, t("close"))),
     ),
   );
   openDialog(dialog);
+}
+
+function section(places, keys) {
+  const title = places.map((place) => t(place)).join(" · ");
+  const list = keys.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(what))]);
+  return h("section", {}, h("h2", {}, title), h("dl", { class: "facts" }, list));
 }

@@ -1,23 +1,22 @@
 // The address bar holds the game: #view/game/moves?s=start&b=black&w=white&at=n. Branches stand in brackets.
-// More where it is needed: o=opening, l=n (where the game is played, if one looks elsewhere), e=winner:reason:n (how and
-// where it ended, if not by its rules), m=minutes and u=black:white (the clock, and seconds used), t=seconds a move.
+// More where it is needed: o=opening, l=n (where the game is played, if another place is shown), e=winner:reason:n (how
+// and where it ended, if not by its rules), m=minutes and u=black:white (clock, and seconds used), t=seconds a move.
 
 import { has } from "./i18n.js";
 import { short } from "./tree.js";
 
+/** All moves of a tree: the first child of every node, and after it the others in brackets. */
 export function movesText(tree) {
-  const write = (node) => {
-    let text = "";
-    for (let step = node; step;) {
-      const [main, ...others] = step.children;
-      if (!main) break;
-      text += short(main.move);
-      for (const other of others) text += `(${short(other.move)}${write(other)})`;
-      step = main;
-    }
-    return text;
-  };
-  return write(tree.root);
+  return movesBelow(tree.root);
+}
+
+function movesBelow(node) {
+  let text = "";
+  for (let [main, ...others] = node.children; main; [main, ...others] = main.children) {
+    text += short(main.move);
+    for (const branch of others) text += `(${short(branch.move)}${movesBelow(branch)})`;
+  }
+  return text;
 }
 
 // What of the moves cannot be read, "" if all can.
@@ -67,6 +66,24 @@ export function addressOf(view, tree, seats, { minutes = 0, seconds = 1 } = {}) 
   const text = query.toString().replaceAll("%3A", ":");
   return `#${view}/${tree.game}/${movesText(tree)}${text ? "?" + text : ""}`;
 }
+
+/** The kinds of files that a game can be kept as. */
+export const fileKinds = (facts) => ["svg", "png", "transcript", ...facts.files];
+
+/** What to ask the server for: a picture of what is shown, or the whole game. A PNG is made of an SVG. */
+export function downloadOf(tree, kind) {
+  const isPicture = kind === "svg" || kind === "png";
+  return { ...tree.place(isPicture ? tree.current : tree.last()), format: kind === "png" ? "svg" : kind };
+}
+
+/** The name of a download, as its header says. */
+export function fileName(header, kind) {
+  const name = /filename="([^"]+)"/.exec(header ?? "")?.[1] ?? `orchard.${kind}`;
+  return kind === "png" ? name.replace(/svg$/, "png") : name;
+}
+
+/** Whether somebody of that name can sit at a board: a person, or a player with its options. */
+export const isSeat = (text) => text === "human" || /^[a-z][a-z0-9_]*(:[\w=.,+-]*)?$/.test(text ?? "");
 
 function lastOfMain(tree) {
   let node = tree.root;
