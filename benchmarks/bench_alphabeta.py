@@ -1,4 +1,4 @@
-"""The figures of docs/PLAYERS.md on minimax and alpha-beta: whole games, nodes saved, and games won.
+"""The figures of docs/lab/players.md on minimax and alpha-beta: whole games, nodes saved, and games won.
 
 python benchmarks/bench_alphabeta.py            # everything, under a minute
 python benchmarks/bench_alphabeta.py games      # or one of: games, nodes, wins, speed
@@ -11,11 +11,11 @@ import random
 import time
 
 import numpy as np
-from orchard.shells.benches.games import rows as game_rows
 
 import orchard
 from orchard.core.game import other
 from orchard.games import evaluation
+from orchard.games.reversi.benches.games import rows as game_rows
 from orchard.search.lookahead import Lookahead, Settings
 from orchard.study.compare import compare
 

@@ -14,8 +14,8 @@ from orchard.shells.cli import orchard_command
 from orchard.shells.commands._train_gomoku import GOMOKU
 
 ROOT = Path(__file__).parents[1]
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
-each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 
 @cache

@@ -43,7 +43,7 @@ class DepthStat:
     """What one depth of a search that deepens found and cost; the counts are of this depth alone.
 
     Values and lines are from the view of the side to move. A cut-off leaves a position before all its moves were
-    looked at; who does not count them says 0.
+    searched; a player that does not count them says 0.
     """
 
     depth: int
@@ -73,7 +73,7 @@ class DepthStat:
 
 
 class Progress:
-    """The depths that a search has finished so far; `listener` hears of each at once, from the searching thread."""
+    """The depths that a search has finished so far; `listener` gets each at once, from the searching thread."""
 
     def __init__(self, listener: Callable[[DepthStat], None] | None = None) -> None:
         self.depths: list[DepthStat] = []
@@ -112,7 +112,7 @@ class Limits:
     seed: int = 0
     threads: int = 1
     stop: Stop = field(default_factory=Stop, compare=False, repr=False)
-    progress: Progress | None = field(default=None, compare=False, repr=False)  # if given, hears of each depth
+    progress: Progress | None = field(default=None, compare=False, repr=False)  # if given, gets each depth
 
     def __post_init__(self) -> None:
         for name, kind, low in LIMITS:
@@ -120,7 +120,7 @@ class Limits:
             if value is None and name not in ("seed", "threads"):
                 continue
             if not isinstance(value, kind):
-                raise OptionError(f"limit {name}={value!r} is no {'number' if kind is Real else 'whole number'}")
+                raise OptionError(f"limit {name}={value!r} is not a {'number' if kind is Real else 'whole number'}")
             if not value >= low:  # type: ignore[operator]
                 raise OptionError(f"limit {name}={value!r} is out of range: at least {low}")
         if self.threads > MOST_THREADS:
@@ -155,7 +155,7 @@ class Choice:
     depth: int = 0
     seconds: float = 0.0
     note: str = ""
-    depths: tuple[DepthStat, ...] = ()  # where the limits had a `progress` and the player tells of its depths
+    depths: tuple[DepthStat, ...] = ()  # where the limits had a `progress` and the player reports its depths
 
     def as_json(self) -> dict[str, Any]:
         return {

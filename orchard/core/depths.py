@@ -1,4 +1,4 @@
-"""Tells of the depths that a search finishes, each with what it alone cost."""
+"""Reports the depths that a search finishes, each with its own cost."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from orchard.core.choice import DepthStat, Limits
 
 
 class DepthLog:
-    """For one move. A search says what it has counted in all; the log takes the differences. Where nobody asked for
-    progress, `wanted` is false and nothing is told."""
+    """For one move. A search says what it has counted in all; the log takes the differences. If nobody asked for
+    progress, `wanted` is false and nothing is reported."""
 
     def __init__(self, limits: Limits) -> None:
         self._progress = limits.progress

@@ -19,11 +19,11 @@ class Style:
     frame: str  # around the board, where the coordinates stand
     ink: str  # of the coordinates
     marks_legal: bool = True  # whether legal squares are marked; not where nearly every empty one is legal
-    odd_aim: bool = False  # whether the aim surprises who knows the usual game, and is to stand out
+    odd_aim: bool = False  # whether the aim differs from the well-known game's, so that it should stand out
 
 
 def as_text(position: Position) -> str:
-    """The board with coordinates; legal moves are marked `·`, and the last line says how it stands."""
+    """The board with coordinates; legal moves are marked `·`, and the last line is the score."""
     board = position.game.board
     legal = position.legal_mask() if position.game.style.marks_legal else 0
     header = "   " + " ".join(board.columns)

@@ -48,26 +48,28 @@ STATES = types.Array(types.uint64, 2, "C")  # [plies, words]
 MOVE_LISTS = types.Array(types.int16, 2, "C")  # [plies, MOST_MOVES]
 
 
-@kernel(types.int64(MOVES_TYPE, PLAY_TYPE, STATES, MOVE_LISTS, types.int64, types.int64))
-def _perft(moves, play, states, lists, ply, depth):
-    count = moves(states[ply], lists[ply])
-    if depth == 0 or count == 0:
+@kernel(types.int64(MOVES_TYPE, PLAY_TYPE, STATES, MOVE_LISTS, types.int64, types.int64, types.int64))
+def _perft(moves, play, states, lists, ended, ply, depth):
+    if depth == 0:
         return int64(1)
+    count = moves(states[ply], lists[ply])
+    if count == 0:
+        return ended
     if depth == 1:
         return count
     leaves = int64(0)
     for i in range(count):
         states[ply + 1, :] = states[ply, :]
         play(states[ply + 1], int64(lists[ply, i]))
-        leaves += _perft(moves, play, states, lists, ply + 1, depth - 1)
+        leaves += _perft(moves, play, states, lists, ended, ply + 1, depth - 1)
     return leaves
 
 
-def perft(rules: Dynamics, state: Any, depth: int) -> int:
-    """Leaves of the game tree at `depth`; a game that ended earlier is one leaf."""
+def perft(rules: Dynamics, state: Any, depth: int, ended: int) -> int:
+    """Leaves of the game tree at `depth`; a game that ended earlier counts as `ended` leaves."""
     states, lists = np.empty((depth + 1, len(state)), np.uint64), np.empty((depth + 1, MOST_MOVES), np.int16)
     states[0] = state
-    return int(_perft(rules.moves, rules.play, states, lists, 0, depth))
+    return int(_perft(rules.moves, rules.play, states, lists, ended, 0, depth))
 
 
 @kernel(types.UniTuple(types.int64, 3)(PLAYOUT_TYPE, STATE, types.uint64, types.int64, types.int64))

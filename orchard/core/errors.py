@@ -6,10 +6,10 @@ from typing import Any
 
 
 class OrchardError(Exception):
-    """Anything the caller got wrong. Whatever else escapes is a defect of ours.
+    """Anything the caller got wrong. Any other exception is a defect in Orchard.
 
-    The message is for people who read English. Who speaks to others finds what happened in `kind`, a short word, and
-    in `about`, what the sentence would name; both are empty where nobody has asked for them yet.
+    The message is in English. For translations, `kind` is a short word for what happened and `about` holds the values
+    that a sentence would name; both are empty where no translation needs them yet.
     """
 
     def __init__(self, *message: object, kind: str = "", **about: Any) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 @contextmanager
 def written_whole(path: Path) -> Iterator[Path]:
-    """Where to write what becomes the file `path` at the end, at once. A stopped run leaves the old file or the new
-    one, and beside it at most one that begins with `partial-`."""
+    """A path to write to; at the end it replaces the file `path` atomically. A stopped run leaves the old file or the
+    new one, and at most a file whose name begins with `partial-`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f"partial-{path.name}")
     yield partial

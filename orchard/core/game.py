@@ -215,13 +215,14 @@ class Game(ABC):
     board: Board
     passes_allowed: bool = False  # whether a side without a move passes; else it can always move until the end
     max_plies: int  # no game is longer, passes included
-    max_score: int = 1  # no result is higher; who loses by a fault loses by this much
+    max_score: int = 1  # no result is higher; a player at fault loses by this much
     seconds_per_move: float = 60.0  # what a course plays with
     opening_rules: tuple[str, ...] = ()  # other ways to begin than black's first move, such as "swap2"
     options: tuple[str, ...] = ()  # what may follow the name and a colon, for people to choose from
     perft_counts: Mapping[int, int] = {}
-    rank: int = 100  # where it stands in lists: the smaller, the earlier
-    evaluation: str = "blind"  # what alpha-beta judges positions by where nobody says
+    perft_ended: int = 0  # what a game that ended before that depth counts as, which published tables do not agree on
+    rank: int = 100  # order in lists, the smallest first
+    evaluation: str = "blind"  # the default evaluation of alpha-beta
 
     @property
     def name(self) -> str:
@@ -235,7 +236,7 @@ class Game(ABC):
 
     @property
     def has_margin(self) -> bool:
-        """Whether a game is won by so many points, and not just won."""
+        """Whether games are won by a number of points, not just won or lost."""
         return self.max_score > 1
 
     # --------------------------------------------------------------- rules, each game its own
@@ -266,7 +267,7 @@ class Game(ABC):
         return "not_legal", "the rules do not allow it"
 
     def gain(self, position: Position, move: Move) -> int:
-        """What a greedy player counts, more being better: the result, were the game over after the move."""
+        """What a greedy player maximises: by default the result, if the move ends the game."""
         after = self.after(position, move)
         return self.outcome(after).score_for(position.to_move) if self.is_over(after) else 0
 
@@ -290,7 +291,7 @@ class Game(ABC):
         """Leaves of the game tree at that depth."""
         from orchard.core import dynamics
 
-        return dynamics.perft(self.dynamics, self.state(position), depth)
+        return dynamics.perft(self.dynamics, self.state(position), depth, self.perft_ended)
 
     def random_games(self, position: Position, games: int, seed: int) -> tuple[int, int, int]:
         """Random games: how many the side to move won, drew, lost."""

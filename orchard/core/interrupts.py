@@ -1,4 +1,4 @@
-"""Ctrl-C that is not raised where it falls: as a flag, or at the end of what must not be left in its middle."""
+"""Ctrl-C handled later: as a flag, or at the end of a section that must not be interrupted."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ class Flag(Protocol):  # a Stop, but every kernel depends on this file, so it im
 
 @contextmanager
 def stop_on_interrupt(stop: Flag) -> Iterator[None]:
-    """While this holds, the first Ctrl-C raises the flag; a second one interrupts as usual."""
+    """Inside this block the first Ctrl-C raises the flag; a second one interrupts as usual."""
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(before):
-        yield  # only the main thread hears signals, or nobody listens
+        yield  # only the main thread receives signals, or there is no handler
         return
 
     def ask(number: int, frame: Any) -> None:
@@ -34,7 +34,7 @@ def stop_on_interrupt(stop: Flag) -> Iterator[None]:
 
 @contextmanager
 def ctrl_c_waits() -> Iterator[None]:
-    """While this holds, Ctrl-C is only noted, and heard when it is over; a second one is heard at once."""
+    """Inside this block Ctrl-C is deferred to its end; a second Ctrl-C interrupts at once."""
     noted = threading.Event()
     try:
         with stop_on_interrupt(noted):

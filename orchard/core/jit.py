@@ -152,7 +152,7 @@ def kernel(signature: Any = None, **options: Any) -> Callable[[F], F]:
         config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).resolve()))  # type: ignore[attr-defined]
         settings = {"cache": True, "nogil": True, "error_model": "numpy", **options}
         compiled = numba.njit(**settings) if signature is None else numba.njit(signature, **settings)
-        with ctrl_c_waits():  # the compiler calls back into Python, where Ctrl-C would be raised in vain
+        with ctrl_c_waits():  # the compiler calls back into Python, where Ctrl-C would be lost
             return compiled(function)  # type: ignore[no-any-return]
 
     return decorate
@@ -164,7 +164,7 @@ def function_type(signature: Any) -> Any:
 
 
 class _CompileNotice(event.Listener):
-    """Two lines on stderr, when compiling begins and when it seems done, so that a first run is no mystery."""
+    """Two lines on stderr, when compiling begins and ends, so that a first run does not look like a hang."""
 
     def __init__(self) -> None:
         self.depth = 0

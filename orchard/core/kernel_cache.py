@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept, told without loading what compiles them."""
+"""Where compiled kernels are kept; does not load Numba."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def kept_in() -> Path:
 
 
 def lend() -> dict[str, str]:
-    """The environment that lets a program with a home of its own begin with the kernels that are kept here."""
+    """Environment variables that let a program with its own home start from the kernels kept here."""
     folder = kept_in()
     return {LENT: str(folder)} if folder.is_dir() else {}
 
@@ -28,6 +28,6 @@ def borrow(folder: Path) -> bool:
         return False
     try:
         shutil.copytree(Path(lent) / folder.name, folder)
-    except OSError:  # somebody is writing there: what was copied is whole or not believed, the rest is compiled
+    except OSError:  # another process is writing there: partial files are ignored, the rest is compiled
         folder.mkdir(parents=True, exist_ok=True)
     return True

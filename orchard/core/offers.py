@@ -48,7 +48,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One level: who thinks, and for how long at most; how strong it is, where a league has measured it."""
+    """One level: the player behind it, its time limit, and its rating where a league has measured it."""
 
     spec: str
     seconds: float | None = None
@@ -167,7 +167,7 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What to find out about a position. A game's solver says in OPTIONS which of these it knows beside `seconds`."""
+    """What to find out about a position. A solver's OPTIONS lists what it supports besides `seconds`."""
 
     seconds: float | None = None  # None: as long as it takes, or the solver's own choice
     threads: int = 1
@@ -189,16 +189,23 @@ class Solved:
     move: Move | None = None
     bounds: tuple[int, int] | None = None  # the score lies between them
     moves: dict[str, tuple[int, int]] = field(default_factory=dict, hash=False)  # bounds of every move
-    more: dict[str, Any] = field(default_factory=dict, hash=False)  # what else a machine may want to know
+    more: dict[str, Any] = field(default_factory=dict, hash=False)  # further fields for --json
 
 
 class Tell(Protocol):
-    """Hears how far a solver has come: what is known, and the nodes it took."""
+    """Called with a solver's progress: what is known, and the nodes it took."""
 
     def __call__(self, known: str, nodes: int) -> None: ...
 
 
-def of_bounds(lower: int, upper: int) -> tuple[str, str | None]:
-    """A verdict in words, and the result that the bounds already decide."""
-    result = "win" if lower > 0 else "loss" if upper < 0 else "draw" if lower == upper == 0 else None
-    return f"{lower:+}" if lower == upper else result or f"between {lower:+} and {upper:+}", result
+def result_of(lower: int, upper: int) -> str | None:
+    """What the bounds of a score already decide."""
+    return "win" if lower > 0 else "loss" if upper < 0 else "draw" if lower == upper == 0 else None
+
+
+def verdict_of(game: Game, lower: int, upper: int) -> str:
+    """The same for people, with the score where a game has one."""
+    result = result_of(lower, upper)
+    if not game.has_margin:
+        return result or "not known"
+    return f"{lower:+}" if lower == upper else result or f"between {lower:+} and {upper:+}"

@@ -69,7 +69,7 @@ class Option:
         if self.choices and read not in self.choices:
             raise wrong
         if self.kind is int and abs(read) > MOST:
-            raise OptionError(f"{name}={value} is out of range: no whole number here is larger than {MOST}")
+            raise OptionError(f"{name}={value} is out of range: at most {MOST}")
         if self.kind in (int, float) and not (
             (self.low is None or read >= self.low) and (self.high is None or read <= self.high)
         ):
@@ -90,11 +90,12 @@ class Player(ABC):
     value_unit: Unit | None = None  # what its values mean, where that can be compared with those of others
     OPTIONS: ClassVar[Mapping[str, Option]] = {}
     MAIN_OPTION: ClassVar[str] = ""  # the option meant by a bare value, as in `level:3`
-    shows_depths: ClassVar[bool] = False  # whether it tells a `limits.progress` of each depth it has searched
+    shows_depths: ClassVar[bool] = False  # whether it reports each depth to `limits.progress`
     takes_argument: ClassVar[bool] = False  # whether a spec is `name:ARGUMENT`, taken as it stands, not key=value
 
     def __init_subclass__(cls) -> None:
-        cls.name = cls.__module__.rpartition(".")[2]
+        if "name" not in vars(cls):
+            cls.name = cls.__module__.rpartition(".")[2]
 
     def __init__(self, **values: Any) -> None:
         for key in values:
@@ -138,7 +139,7 @@ class Player(ABC):
 
     @property
     def even_value(self) -> float | None:
-        """What it calls a position where nobody is ahead; None where its values say nothing of that."""
+        """The value of an even position; None if its values do not say who is ahead."""
         return None if self.value_unit is None else 0.5 if self.value_unit == "chance" else 0.0
 
     @classmethod
@@ -165,5 +166,5 @@ class Player(ABC):
         """Its own answer in a swap2 opening; None leaves it to `play/swap2.py`, which asks for its values."""
         return None
 
-    def close(self) -> None:  # noqa: B027 - most players hold nothing to let go
-        """Let go of processes and files."""
+    def close(self) -> None:  # noqa: B027 - most players hold nothing
+        """Release processes and files."""

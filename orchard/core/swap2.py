@@ -13,7 +13,7 @@ class Swap2Answer:
     """Stones to place, or a colour to take.
 
     On the empty board: three stones (black, white, black). After three: white, black, or two more stones (white,
-    black). After five: white or black. Whoever takes white may name its first move, the one stone then given.
+    black). After five: white or black. A player that takes white may name its first move: then one stone is given.
     """
 
     stones: tuple[Move, ...] = ()

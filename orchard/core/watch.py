@@ -21,7 +21,7 @@ class Watch:
         self._over = False
 
     def part(self, remaining: Callable[[], float]) -> None:
-        """Begin a part of the work that shall halt when `remaining()` is down to 0."""
+        """Begin a part of the work that halts when `remaining()` reaches 0."""
         with self._lock:
             self._remaining = remaining
             self.halt[0] = self._over or remaining() <= 0

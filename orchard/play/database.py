@@ -1,4 +1,4 @@
-"""Opens SQLite or PostgreSQL, and gives transactions whose failures are said in plain words."""
+"""Opens SQLite or PostgreSQL; transactions whose failures are explained in plain words."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class Database:
                 raise StoreError(f"no driver {self.url.drivername!r}: {_EXAMPLES}") from None
             except ImportError:
                 raise StoreError(
-                    "PostgreSQL needs the package psycopg: pip install 'orchard[postgres]', or leave --db away"
+                    "PostgreSQL needs the package psycopg: pip install 'orchard[postgres]', or leave --db out"
                 ) from None
             if sqlite:
                 event.listen(engine, "connect", _prepare_sqlite)

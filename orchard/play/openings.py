@@ -1,6 +1,6 @@
 """Where games of a match begin: balanced openings, all different, the same again for the same seed.
 
-Deterministic players would repeat one game for ever from the same start. So every pair of games begins after a few
+Deterministic players would repeat the same game forever from the same start. So every pair of games begins after a few
 moves of its own, and is played twice with colours swapped, which takes what advantage is left out of the result.
 """
 
@@ -22,7 +22,7 @@ from orchard.games import offer
 
 PLAYOUTS = 100  # random games that judge an opening
 BAND = (0.35, 0.65)  # of them that the side to move may win, draws counting half
-GIVE_UP = 2000  # tries in a row that bring nothing new, before there is said to be no more
+GIVE_UP = 2000  # failed tries in a row before giving up
 MOST_PLIES = 30
 
 
@@ -57,10 +57,19 @@ def openings_for(game: Game, source: str | None, count: int, seed: int) -> list[
 
 
 def even_openings(game: Game, count: int, seed: int) -> list[Opening]:
-    """Openings that our own engine calls even, and random ones where there are not enough."""
+    """Openings that our own engine calls even, and random ones where there are not enough: longer and longer ones, where
+    a small game has few."""
     found = list(islice(shipped_openings(game, seed), count))
     plies = style_of(game).plies + (2 if found else 0)
-    return found + random_openings(game, plies, count - len(found), seed)
+    while len(found) < count and plies <= min(MOST_PLIES, game.max_plies):
+        missing = count - len(found)
+        found += [Opening("", position.transcript) for position in islice(different_walks(game, plies, seed), missing)]
+        plies += 1
+    if len(found) < count:
+        raise OptionError(
+            f"{game.title} has only {len(found)} different balanced openings: at most {2 * len(found)} games"
+        )
+    return found
 
 
 def shipped_openings(game: Game, seed: int) -> Iterator[Opening]:
@@ -85,7 +94,7 @@ def shipped_openings(game: Game, seed: int) -> Iterator[Opening]:
 
 
 def random_openings(game: Game, plies: int, count: int, seed: int) -> list[Opening]:
-    """So many random openings, different even up to symmetry, in which both sides still have a game.
+    """`count` random openings, different up to symmetry, in which both sides still have a game.
 
     An opening is kept when the side to move can move, nobody has passed, the game finds nothing wrong with it, and of
     PLAYOUTS random games the side to move wins a share within BAND.
@@ -100,7 +109,7 @@ def random_openings(game: Game, plies: int, count: int, seed: int) -> list[Openi
 
 
 def different_walks(game: Game, plies: int, seed: int) -> Iterator[Position]:
-    """Positions after so many random moves, different even up to symmetry, in which both sides still have a game; until
+    """Positions after `plies` random moves, different up to symmetry, in which both sides still have a game; until
     there are hardly any new ones."""
     dice = random.Random(f"{game.name} {plies} {seed}")
     seen: set[tuple[int, int]] = set()
@@ -151,7 +160,7 @@ def _is_balanced(position: Position, seed: int) -> bool:
 
 
 class AnyGame:
-    """Openings of a game that says nothing of its own: short random walks."""
+    """Openings for games that offer none: short random walks."""
 
     plies = 2
     turned = False

@@ -28,7 +28,7 @@ class Seat:
         return self._positions[-1]
 
     def restart(self, game: Game | None = None, position: Position | None = None) -> None:
-        """Begin anew: at a position, or at the start of a game (the present one unless another is given)."""
+        """Start over: at a position, or at the start of a game (by default the current one)."""
         start = position or (game or self.game).start()
         self.player.check_game(start.game)
         self._positions = [start]

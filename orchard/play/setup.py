@@ -1,4 +1,4 @@
-"""What is agreed before a game: the rules of the clock and of faults, and who plays whom from where."""
+"""What is agreed before a game: the rules of the clock and of faults, and the two players, colours and opening."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OPENING_RULES = ("", "swap2")
 class Rules:
     """Time, patience and room for each side. None is no limit.
 
-    `tolerance_s` forgives a late answer the scheduling of a busy machine. `illegal` answers in a row lose the
+    `tolerance_s` is how late an answer may be, to allow for a busy machine. `illegal` answers in a row lose the
     game; the clock runs on while a player is asked again. `nodes`, `playouts`, `depth` and `threads` go into the
     `Limits` of every move. `memory_mb` and `startup_s` bind bots that run as processes. `ponder` says which
     processes run on while the opponent thinks; the others stand still. `opening_rule` is "swap2" where the game is

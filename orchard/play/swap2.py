@@ -98,7 +98,7 @@ class Opened:
     position: Position
     swap2: Swap2
     swapped: bool
-    move: Move | None  # white's first move where whoever took white named it
+    move: Move | None  # white's first move, if the player that took white named it
 
 
 def open_game(game: Game, ask: Ask) -> Opened:

@@ -73,7 +73,7 @@ class ExternalPlayer(Player):
         """Its answer, or a RefusedAnswerError."""
 
     def version(self) -> str:
-        """What would tell this program from another of the same name."""
+        """What distinguishes this program from another of the same name."""
         return self.spec
 
     # ------------------------------------------------------------------------------------------------ playing
@@ -108,7 +108,7 @@ class ExternalPlayer(Player):
             self._end_of_turn(program)
 
     def _end_of_turn(self, program: Program) -> None:
-        """Whoever may not think on the opponent's time stands still until the next question."""
+        """A player that may not think on the opponent's time is stopped until the next question."""
         if self.allowance.ponder == "nobody" or (self.allowance.ponder == "engines" and not isinstance(self, Engine)):
             program.pause()
 
@@ -122,7 +122,7 @@ class ExternalPlayer(Player):
             self._end(color)
 
     def _guarded(self, color: Color, step: Callable[[], T], late: str) -> T:
-        """Do it, and turn whatever the program does wrong into a fault that carries what it left behind."""
+        """Do it, and turn any failure of the program into a fault with its output attached."""
         try:
             return step()
         except ProgramTimeoutError:

@@ -1,4 +1,4 @@
-"""How a player's failure reaches whoever asked it: what kind, in plain words, with what it left behind."""
+"""How a player's failure is reported: its kind, a reason in plain words, and its output."""
 
 from __future__ import annotations
 
@@ -32,4 +32,4 @@ class RefusedAnswerError(IllegalMoveError):
 
 
 class ResignedError(OrchardError):
-    """The player gave the game up."""
+    """The player resigned."""

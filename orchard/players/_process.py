@@ -1,4 +1,4 @@
-"""A foreign program that we talk to in lines, and that can neither hang us nor survive us."""
+"""A foreign program that is spoken to in lines, and that can neither block us nor outlive us."""
 
 from __future__ import annotations
 
@@ -226,7 +226,7 @@ class Program:
             self._ended = ProgramEndedError(self._status["exit"], self._status["signal"], self._status["why"])
         elif "bot" in self._status and self._status_fd not in self._selector.get_map():  # it killed its supervisor
             end_group(self._status["bot"], deadline)
-        while time.perf_counter() < deadline and self._pump(0.0):  # its last words, but not for ever
+        while time.perf_counter() < deadline and self._pump(0.0):  # its last output, but not forever
             pass
 
     def _alive(self) -> bool:
@@ -304,7 +304,7 @@ def group_lives(group: int) -> bool:
 
 
 def clean_environment(home: Path, threads: int) -> dict[str, str]:
-    """Nothing of ours: only what a program needs to find its libraries and to keep to its threads."""
+    """A clean environment: only what a program needs to find its libraries and limit its threads."""
     environment = {
         "PATH": os.environ.get("PATH", os.defpath),
         "HOME": str(home),
@@ -316,4 +316,4 @@ def clean_environment(home: Path, threads: int) -> dict[str, str]:
     }
     for name in ("OMP", "OPENBLAS", "MKL", "NUMEXPR", "NUMBA", "VECLIB_MAXIMUM"):
         environment[f"{name}_NUM_THREADS"] = str(threads)
-    return environment | kernel_cache.lend()  # an engine of ours need not compile anew in each empty home
+    return environment | kernel_cache.lend()  # Orchard engines need not compile again in each empty home

@@ -1,7 +1,7 @@
 """Runs one foreign program and leaves nothing of it behind. A script of its own: it needs only the standard library.
 
 It stands between us and a bot: it gives the bot a session, limits on memory and processor time, and watches what
-the bot and all its children use together. When the bot ends, when it takes too much, or when whoever started us is
+the bot and all its children use together. When the bot ends, when it takes too much, or when our parent is
 gone (the control pipe closes, even after `kill -9`), it ends every descendant, also those that changed their session:
 on Linux it adopts orphans (PR_SET_CHILD_SUBREAPER), so none can hide.
 

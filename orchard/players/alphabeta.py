@@ -1,4 +1,4 @@
-"""Alpha-beta to a fixed depth, plain unless its helps are switched on one by one.
+"""Alpha-beta to a fixed depth, plain by default; each enhancement has its own switch.
 
 `negascout` is the same player with everything switched on and the clock instead of a depth.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class AlphaBeta(LookaheadPlayer):
-    summary = "minimax that skips what cannot matter; its helps can be switched on one by one"
+    summary = "minimax that skips what cannot matter; enhancements can be switched on one by one"
     default_seconds: float | None = 1.0
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "depth": Option(6, "plies to look ahead; 0: as deep as the time allows", 0, 64),

@@ -1,4 +1,4 @@
-"""A bot from a Python file, `file:path/to/bot.py`, in a process of its own and behind walls where there are any."""
+"""A bot from a Python file, `file:path/to/bot.py`, in its own process, sandboxed where the system allows it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LONGEST_NOTE = 1000
 
 
 class File(ExternalPlayer):
-    summary = "a bot from a Python file, in a process of its own: file:path/to/bot.py"
+    summary = "a bot from a Python file, in its own process: file:path/to/bot.py"
 
     def __init__(self, argument: str = "") -> None:
         super().__init__(argument)

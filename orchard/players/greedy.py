@@ -31,7 +31,7 @@ class Greedy(Player):
             moves=tuple(stats),
             nodes=len(gains),
             depth=1,
-            note=f"{abs(best)} {game.gain_is}, as good as any of {len(gains)} moves ({len(equals)} equal)",
+            note=f"{abs(best)} {game.gain_is}, the most of {len(gains)} moves ({len(equals)} equal)",
         )
 
 

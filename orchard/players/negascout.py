@@ -1,4 +1,4 @@
-"""Negascout under the clock, with every help of the engines switched on; each can be switched off."""
+"""Negascout under the clock, with every enhancement switched on; each can be switched off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Any legal move, each as likely: the floor that every other player must leave far below."""
+"""Any legal move with equal probability: the baseline that every other player must beat."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from orchard.core.player import Player
 
 
 class Random(Player):
-    summary = "any legal move, each as likely"
+    summary = "any legal move, with equal probability"
 
     def think(self, position: Position, limits: Limits) -> Choice:
         moves = position.legal()

@@ -39,7 +39,7 @@ def alphabeta(search, work, side, depth, ply, alpha, beta) -> int:
             best = value
             keep_line(work, ply, square)
             if best >= beta:
-                if square >= 0:  # who passes had nothing to cut
+                if square >= 0:  # a pass leaves nothing to cut
                     work.cuts += 1
                     work.first_cuts += int64(at == 0)
                 break

@@ -1,4 +1,4 @@
-"""Several threads at one search: the first one's word counts, the others fill the memory they share."""
+"""Several threads in one search: the first one's result counts, the others fill the shared table."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """One fixed-depth search after another, for players: arrays in, plain values out.
 
-A `Lookahead` owns the memory of a search (workspaces, table) and runs the kernels. It knows no clock: whoever calls
+A `Lookahead` owns the memory of a search (workspaces, table) and runs the kernels. It knows no clock: the caller of
 `run` may end it from another thread with the stop byte.
 """
 
@@ -44,7 +44,7 @@ class Settings:
 
     @classmethod
     def switched(cls, scout: bool, table_mb: float, history: bool, ordering: bool) -> Settings:
-        """Alpha-beta with the helps that are switched on; the plain kernel where none is."""
+        """Alpha-beta with the given enhancements; the plain kernel without any."""
         any_on = scout or table_mb > 0 or history or ordering
         return cls("negascout" if any_on else "alphabeta", scout, table_mb, history, ordering)
 
@@ -82,7 +82,7 @@ class Lookahead:
         self._table: np.ndarray[Any, Any] = new_table(settings.table_mb)
         self._works: list[Any] = []
         self._searches = 0
-        self.halt: np.ndarray[Any, Any] = np.zeros(1, np.uint8)  # a stop byte for whoever watches a clock
+        self.halt: np.ndarray[Any, Any] = np.zeros(1, np.uint8)  # stop byte for the thread that watches the clock
 
     def begin(
         self,
@@ -166,7 +166,7 @@ class Lookahead:
     def first_glance(self) -> Searched:
         """Each move by what the evaluation says right after it: the answer when there was no time to search.
 
-        It needs no memory of a search, heeds neither clock nor stop flag, and counts no nodes.
+        It needs no memory of a search, ignores clock and stop flag, and counts no nodes.
         """
         work = ws.new_workspace()
         self._set_up(work)

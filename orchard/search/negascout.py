@@ -1,4 +1,4 @@
-"""Alpha-beta as engines use it, in any game, each help with its own switch, so that its gain can be shown.
+"""Alpha-beta as engines use it, in any game, each enhancement with its own switch, so that its gain can be shown.
 
 scout     after the first move, ask only whether a move is better (a window of one), and search again if it is
 table     a position reached by another order of moves is not searched again; its best move is tried first

@@ -3,7 +3,7 @@
 An entry is two words: the data, and the key xor the data. A reader that catches a half-written entry computes a
 key that is not its own and takes it for a miss (Hyatt's lockless hashing). Four neighbouring entries form a bucket;
 a new entry takes a free place (empty, of an earlier search, or its own position's), else that of the shallowest.
-So a search finds the table as good as empty, whatever went before, and the same search visits the same nodes.
+So a search never uses entries of an earlier one, and the same search visits the same nodes.
 
 Data, from the low end: value + 2^31 (32 bits), square (9, 511 for none), depth (7), bound (2), solved (1: every line
 behind it ended the game, so that a deeper search would find the same), age (13).

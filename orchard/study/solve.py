@@ -11,7 +11,7 @@ from orchard.core.choice import Stop
 from orchard.core.clock import seconds_left
 from orchard.core.errors import IllegalMoveError, OptionError
 from orchard.core.game import Game, Position
-from orchard.core.offers import Question, Solved, Tell, of_bounds
+from orchard.core.offers import Question, Solved, Tell, result_of, verdict_of
 from orchard.core.watch import Watch
 from orchard.games import evaluation, offer
 
@@ -38,10 +38,9 @@ class SearchToTheEnd:
             low, high, _, more = self._score(lookahead, after, question, remaining, tell)
             moves[str(move)] = -high, -low
             nodes += more
-        verdict, result = of_bounds(lower, upper)
         return Solved(
-            verdict,
-            result,
+            verdict_of(position.game, lower, upper),
+            result_of(lower, upper),
             line,
             nodes,
             time.perf_counter() - began,

@@ -10,7 +10,7 @@ from orchard.core.board import Board, squares_of
 
 @given(st.integers(1, 20), st.integers(0), st.integers(0, 6))
 def test_near_squares_are_those_few_steps_from_one_in_the_mask(width: int, bits: int, steps: int) -> None:
-    board = Board(width, row_one_at_top=True)
+    board = Board.square(width, row_one_at_top=True)
     mask = bits % (1 << board.size)
 
     def apart(a: int, b: int) -> int:
@@ -21,6 +21,6 @@ def test_near_squares_are_those_few_steps_from_one_in_the_mask(width: int, bits:
 
 
 def test_the_centre_is_in_the_middle_of_every_board() -> None:
-    assert [Board(width, row_one_at_top=False).centre for width in (5, 15, 19)] == ["c3", "h8", "j10"]
-    assert [Board(width, row_one_at_top=False).centre for width in (6, 16, 20)] == ["d3", "i8", "k10"]
-    assert Board(8, row_one_at_top=True).centre == "e5"
+    assert [Board.square(width, row_one_at_top=False).centre for width in (5, 15, 19)] == ["c3", "h8", "j10"]
+    assert [Board.square(width, row_one_at_top=False).centre for width in (6, 16, 20)] == ["d3", "i8", "k10"]
+    assert Board.square(8, row_one_at_top=True).centre == "e5"

@@ -54,7 +54,7 @@ game = orchard.game("reversi")
 print(game.dynamics.playout(game.state(game.parse("X" * 40 + "O" * 24 + " X")), __import__("numpy").zeros(1, "u8"), 9))
 """
     assert fresh_process(code, tmp_path, copy).stdout == "16\n"
-    callee = copy / "orchard" / "games" / "_bits.py"
+    callee = copy / "orchard" / "games" / "reversi" / "bits.py"
     source = callee.read_text()
     assert source.count("return enemy, own, counter") == 1
     callee.write_text(source.replace("return enemy, own, counter", "return enemy, enemy, counter"))

@@ -10,7 +10,7 @@ import orchard
 from orchard.core.errors import OptionError
 from orchard.play.openings import Opening, openings_for, random_openings, read_openings
 
-GAMES = Path(orchard.__file__).parent / "games"
+FOLDER = Path(orchard.__file__).parent / "games"
 FILES = ("openings.txt", "openings_quick.txt")
 
 GAMES = ["reversi", "reversed_reversi", "gomoku", "gomoku:9"]
@@ -113,7 +113,7 @@ def test_a_missing_or_binary_file_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["reversi", "reversed_reversi"])
 def test_both_reversis_begin_with_openings_that_their_own_engine_calls_even(name: str) -> None:
     game = orchard.game(name)
-    shipped = {opening.moves for opening in read_openings(game, str(GAMES / name / "weights" / "openings.txt"))}
+    shipped = {opening.moves for opening in read_openings(game, str(FOLDER / name / "weights" / "openings.txt"))}
     found = openings_for(game, None, len(shipped) + 20, 3)
     assert {opening.moves for opening in found[:-20]} == shipped
     assert len({opening.moves for opening in found}) == len(shipped) + 20  # more are random
@@ -130,7 +130,7 @@ def test_gomoku_begins_with_openings_of_its_own_engine_all_different_and_even_to
     found = openings_for(game, None, 800, 3)
     assert len({opening.moves for opening in found}) == 800
     assert found == openings_for(game, None, 800, 3)
-    evenest, quick = (set(read_openings(game, str(GAMES / "gomoku" / "weights" / name))) for name in FILES)
+    evenest, quick = (set(read_openings(game, str(FOLDER / "gomoku" / "weights" / name))) for name in FILES)
     assert set(found[: len(evenest)]) == evenest
     positions = [game.replay(opening.moves) for opening in found[: len(evenest) + len(quick)]]
     stones = [{(view.black, view.white) for view in position.symmetries()} for position in positions]

@@ -117,7 +117,7 @@ def test_a_full_disk_leaves_an_experience_file_of_whole_records(
 def test_two_processes_may_append_to_one_experience_file(tmp_path: Path) -> None:
     file = tmp_path / "shared.bin"
     code = (
-        "import numpy as np; from orchard.players import _experience as e\n"
+        "import numpy as np; from orchard.games.reversi.players import _experience as e\n"
         "for i in range(40): e.append({0!r}, np.full(3000, {1}, 'u1').repeat(32).view(np.dtype(e.FIELDS)))"
     )
     running = [subprocess.Popen([sys.executable, "-c", code.format(str(file), mark)]) for mark in (1, 2)]
@@ -180,7 +180,7 @@ def test_uct_searches_with_several_threads() -> None:
 
 
 def test_uct_refuses_the_candidates_of_another_game() -> None:
-    with pytest.raises(OptionError, match="candidates=lines is for gomoku"):
+    with pytest.raises(OptionError, match="candidates=lines is not offered by reversi; there is: all"):
         orchard.player("uct:candidates=lines").choose(REVERSI.start())
 
 

@@ -216,12 +216,13 @@ def test_an_entry_written_halfway_is_a_miss() -> None:
     from orchard.search.table import new_table, pack, position_key, recall, remember
 
     table = new_table(0.01)
-    key = position_key(1 << 10, 1 << 20, 1, 7)
+    state = np.array([1 << 10, 1 << 20], np.uint64)
+    key = position_key(state, 2, 1, 7)
     data = int(pack(-123, 17, 5, 1, 0, 7))
     remember(table, key, data)
     assert recall(table, key) == data
-    assert recall(table, position_key(1 << 10, 1 << 20, -1, 7)) == 0  # the other side searching
-    assert recall(table, position_key(1 << 10, 1 << 20, 1, 8)) == 0  # other weights
+    assert recall(table, position_key(state, 2, -1, 7)) == 0  # the other side searching
+    assert recall(table, position_key(state, 2, 1, 8)) == 0  # other weights
     place = int(np.flatnonzero(table == data)[0])
     table[place] ^= np.uint64(1 << 40)  # another thread has replaced one of the two words
     assert recall(table, key) == 0
@@ -230,7 +231,7 @@ def test_an_entry_written_halfway_is_a_miss() -> None:
 def test_an_entry_gives_back_what_was_packed() -> None:
     from orchard.search import table
 
-    for value, square, depth, bound, solved, age in [(-64000, 0, 1, 0, 1, 3), (1 << 29, 64, 64, 2, 0, 32767)]:
+    for value, square, depth, bound, solved, age in [(-64000, 0, 1, 0, 1, 3), (1 << 29, 511, 64, 2, 0, 8191)]:
         data = table.pack(value, square, depth, bound, solved, age)
         read = (table.data_value, table.data_square, table.data_depth, table.data_bound, table.data_solved)
         assert [int(field(data)) for field in (*read, table.data_age)] == [value, square, depth, bound, solved, age]

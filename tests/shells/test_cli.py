@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 import pytest
 
+import orchard
 from orchard.shells.cli import main, orchard_command
 from tests.shells.command import run
 
@@ -20,7 +21,7 @@ NINE_MOVES = "--------/--------/--OX----/---XO---/--XXOO--/-XXO-O--/--O--O--/---
 def test_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run("games", "--json", capsys=capsys)
     assert code == 0
-    assert [game["name"] for game in json.loads(out)] == ["reversi", "reversed_reversi", "gomoku"]
+    assert [game["name"] for game in json.loads(out)] == list(orchard.games())
     assert "fewest discs" in " ".join(run("games", capsys=capsys)[1].split())
 
 
@@ -69,9 +70,7 @@ def test_bench_asserts_and_prints_rates(capsys: pytest.CaptureFixture[str]) -> N
 def test_bench_refuses_to_time_a_wrong_answer(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from orchard.shells.benches import perft
-
-    monkeypatch.setattr(perft, "LEAVES", (("reversi", 3, 57),))
+    monkeypatch.setattr(orchard.game("reversi"), "perft_counts", {3: 57})
     with pytest.raises(AssertionError, match="56, not 57"):
         main(["bench", "perft"])
 

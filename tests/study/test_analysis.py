@@ -20,6 +20,7 @@ class HeldUp(Player):
     name = "held_up"
     summary = "as on a machine that is busy with other work"
     games = ("reversi",)
+    value_unit = "discs"
 
     def __init__(self, *reached: tuple[int, int]) -> None:
         super().__init__()
@@ -77,4 +78,4 @@ def test_without_a_searching_player_random_games_answer() -> None:
 
 def test_the_analyst_of_each_game_is_a_player_that_is_there() -> None:
     for name in orchard.games():
-        assert analyst_of(name).partition(":")[0] in orchard.players()
+        assert analyst_of(orchard.game(name)).partition(":")[0] in orchard.players()

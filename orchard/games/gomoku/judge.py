@@ -70,7 +70,7 @@ class Judge:
         """A glance at a move does not outdo the search that preferred another: then only "at most" is known."""
         if entry.exact or entry.value is None or known.value is None or entry.value <= known.value:
             return entry
-        return replace(entry, value=known.value, bound="upper")
+        return replace(entry, value=_capped(known.value), bound="upper")
 
     def _won(self, found: Analysis) -> MoveValue | None:
         win = self.prover.win(self.position) or self.prover.win_after(self.position, found.best)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from orchard.core.game import Game, Position
-from orchard.search.puct_tree import Tree
+
+if TYPE_CHECKING:
+    from orchard.search.puct_tree import Tree
 
 TEMPERATURE = 1.0  # of the policy's own softmax
 

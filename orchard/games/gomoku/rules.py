@@ -26,6 +26,7 @@ class Gomoku(Game):
     opening_rules = ("swap2",)
     options = tuple(str(width) for width in range(MIN_WIDTH, MAX_WIDTH + 1))
     rank = 3
+    perft_ended = 1
     gain_is = "stones in line"
 
     def __init__(self, width: int) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from orchard.core.game import Game, Position
-from orchard.search.puct_tree import Tree
+
+if TYPE_CHECKING:
+    from orchard.search.puct_tree import Tree
 
 # discs by which a better move is e times as likely, beside the policy and without it: they predict the best move best
 TEMPERATURE = {"reversi": (4.0, 2.5), "reversed_reversi": (2.4, 1.5)}

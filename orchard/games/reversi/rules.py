@@ -22,6 +22,7 @@ class Reversi(Game):
     style = Style("cells", ground="#2e7d4f", line="#1c4d31", frame="#1f3d2c", ink="#e2efe6")
     board = Board.square(8, row_one_at_top=True)
     rank = 1
+    perft_ended = 1
     perft_counts = {5: 1_396, 8: 390_216, 11: 212_258_800}  # noqa: RUF012
     evaluation = "grove"
     gain_is = "discs turned"

@@ -9,7 +9,7 @@ from orchard.core.board import PASS, Move
 from orchard.core.choice import Stop
 from orchard.core.clock import seconds_left
 from orchard.core.game import Game, Position
-from orchard.core.offers import Question, Solved, Tell, of_bounds
+from orchard.core.offers import Question, Solved, Tell, result_of, verdict_of
 from orchard.core.watch import Watch
 
 if TYPE_CHECKING:
@@ -46,10 +46,9 @@ class EndgameSolver:
             child = self._search(solver, position.play(move), question, remaining, tell, with_line=False)
             moves[str(move)] = -child.upper, -child.lower
             nodes += child.nodes
-        verdict, result = of_bounds(solved.lower, solved.upper)
         return Solved(
-            verdict,
-            result,
+            verdict_of(position.game, solved.lower, solved.upper),
+            result_of(solved.lower, solved.upper),
             tuple(_named(position, square) for square in solved.line),
             nodes,
             time.perf_counter() - began,

@@ -20,7 +20,8 @@ from orchard.shells.interrupt import interruptible
 def perft(game: orchard.Game, depth: int, text: str | None, moves: str | None, as_json: bool) -> None:
     """Count the leaves of the game tree at DEPTH.
 
-    A pass is a ply, and a game that ended earlier is one leaf.
+    A pass is a ply. A game that ended earlier counts as the published tables of that game count it: as one leaf in
+    Reversi and Gomoku, not at all in Connect Four and tic-tac-toe.
 
     \b
     Example:

@@ -120,10 +120,10 @@ def _as_json(position: orchard.Position, solved: Solved) -> dict[str, Any]:
 
 
 def _bounds(lower: int, upper: int) -> dict[str, Any]:
-    from orchard.core.offers import of_bounds
+    from orchard.core.offers import result_of
 
     score = lower if lower == upper else None
-    return {"score": score, "lower": lower, "upper": upper, "result": of_bounds(lower, upper)[1]}
+    return {"score": score, "lower": lower, "upper": upper, "result": result_of(lower, upper)}
 
 
 def _work(nodes: int, seconds: float) -> str:
@@ -131,7 +131,7 @@ def _work(nodes: int, seconds: float) -> str:
 
 
 def _print(position: orchard.Position, solved: Solved) -> None:
-    from orchard.core.offers import of_bounds
+    from orchard.core.offers import verdict_of
 
     side = "X black" if position.to_move == "black" else "O white"
     move = f" {solved.move}" if solved.move else ""
@@ -139,7 +139,7 @@ def _print(position: orchard.Position, solved: Solved) -> None:
     if solved.line:
         click.echo("line: " + " ".join(solved.line))
     for name, bounds in solved.moves.items():
-        click.echo(f"  {name}  {of_bounds(*bounds)[0]}")
+        click.echo(f"  {name}  {verdict_of(position.game, *bounds)}")
 
 
 COMMAND = solve

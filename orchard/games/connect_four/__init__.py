@@ -1,0 +1,1 @@
+"""Connect Four: stones drop to the lowest empty square of their column."""

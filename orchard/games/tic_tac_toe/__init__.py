@@ -1,0 +1,1 @@
+"""Tic-tac-toe: the smallest game, and the shape of every other: only the rules are needed."""
