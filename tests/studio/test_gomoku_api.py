@@ -32,7 +32,7 @@ def test_threats_come_without_a_visible_delay(api: httpx.Client) -> None:
 def test_threats_of_another_game_are_refused_with_a_reason(api: httpx.Client) -> None:
     answer = api.post("/threats", json={"game": "reversi"})
     assert answer.status_code == 422
-    assert "Gomoku, not in Reversi" in answer.json()["message"]
+    assert "Reversi has no threats" in answer.json()["message"]
 
 
 def test_an_analysis_says_in_how_many_moves_and_by_which_line(api: httpx.Client) -> None:

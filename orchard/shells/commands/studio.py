@@ -29,7 +29,7 @@ def COMMAND(port: int, host: str, token: str | None, no_open: bool, workers: int
     from orchard.shells.studio.warmup import load_early
 
     load_early()
-    from orchard.shells.studio.security import LOOPBACK, Settings
+    from orchard.shells.studio.security import LOOPBACK, ServerSettings
     from orchard.shells.studio.serve import serve
 
     if token == "new":
@@ -40,4 +40,4 @@ def COMMAND(port: int, host: str, token: str | None, no_open: bool, workers: int
         raise click.UsageError(
             f"--host {host} lets other machines use this one's processors and see its games: add --token new"
         )
-    serve(Settings(host=host, port=port, token=token, workers=workers), open_browser=not no_open)
+    serve(ServerSettings(host=host, port=port, token=token, workers=workers), open_browser=not no_open)
