@@ -14,6 +14,7 @@ from orchard.core.choice import Choice, Limits, Stop
 from orchard.core.errors import OptionError
 from orchard.core.game import Position
 from orchard.core.player import Player
+from orchard.play import warm_up
 from orchard.play.clock import Clock
 from orchard.play.record import GameRecord, MoveRecord
 from orchard.play.referee import GameSetup, GameStoppedError, Rules, allowance, move_seed, play_game
@@ -55,11 +56,8 @@ class Fake(Player):
 
 
 def play(black: Player, white: Player, on_move: Any = None, stop: Stop | None = None, **setup: Any) -> GameRecord:
-    # one choice per fake before the game is the referee's warm-up; the record must not show it
-    from orchard.play import referee
-
     for name in orchard.games():
-        referee._warm.add(("fake", name))
+        warm_up._warm.add(("fake", name))  # so that the fakes hear only what is asked in the game
     named = {"id": "g", "game": "reversi", "black": "fake", "white": "fake", **setup}
     return play_game(GameSetup(**named), players={"black": black, "white": white}, on_move=on_move, stop=stop)
 

@@ -191,7 +191,10 @@ def test_a_second_ctrl_c_interrupts_as_usual() -> None:
 def test_a_player_without_a_tree_is_refused_with_those_that_have_one(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run("tree", "gomoku", "--player", "greedy", capsys=capsys)
     assert code == 2
-    assert "greedy searches no tree that could be shown; kite, level, lines, puct, uct do" in err
+    assert (
+        "greedy searches no tree that could be shown; alphabeta, kite, level, lines, minimax, negascout, puct, uct do"
+        in err
+    )
 
 
 def test_a_job_in_a_thread_gives_its_result_or_its_error() -> None:

@@ -39,10 +39,14 @@ def position_from(game: orchard.Game, text: str | None, moves: str | None) -> or
 
 
 @contextmanager
-def ready_player(spec: str) -> Iterator[orchard.Player]:
-    """The player of a spec, with all that must be loaded before a clock may run."""
+def ready_player(spec: str, game: orchard.Game) -> Iterator[orchard.Player]:
+    """The player of a spec, with everything compiled before its time runs."""
+    from orchard.play.warm_up import warm_up
+
     player = orchard.player(spec)
     try:
+        player.check_game(game)
+        warm_up(player, game)
         player.new_game()
         yield player
     finally:

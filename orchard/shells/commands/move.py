@@ -45,7 +45,7 @@ def move(
     limits = orchard.Limits(
         seconds=seconds, playouts=work, seed=seed, threads=threads, depth=depth, progress=orchard.Progress()
     )
-    with ready_player(spec) as player, stop_on_interrupt(limits.stop):
+    with ready_player(spec, game) as player, stop_on_interrupt(limits.stop):
         choice = player.choose(position, limits)
     if as_json:
         print_json({"game": game.name, "player": player.spec, "text": position.text, **choice.as_json()})

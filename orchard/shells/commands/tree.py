@@ -63,7 +63,7 @@ def tree(
     if position.is_over:
         raise click.UsageError("the game is over: there is nothing to search")
     limits = orchard.Limits(seconds=seconds, playouts=work, seed=seed, threads=threads)
-    with ready_player(spec) as player, stop_on_interrupt(limits.stop):
+    with ready_player(spec, game) as player, stop_on_interrupt(limits.stop):
         if player.shows_depths and not look.shows_tree(player, game) and not (svg or html):
             show_depths(player, position, limits, as_json)
             return
