@@ -28,12 +28,12 @@ BEFORE_A_PASS = "d3c3e6d2d1e1b2c1"
 class Fake(Player):
     """Answers what it is told to, and remembers what it was asked."""
 
-    name = "fake"
     summary = "for tests"
     games = ("reversi", "reversed_reversi", "gomoku")
 
     def __init__(self, *answers: Any, seconds: float = 0.0) -> None:
         super().__init__()
+        self.spec = type(self).__name__.lower()
         self.answers = list(answers)
         self.seconds = seconds
         self.asked: list[tuple[Position, Limits]] = []
@@ -129,8 +129,6 @@ def test_players_that_are_given_are_reused_and_told_of_the_new_game() -> None:
 
 def test_kernels_are_compiled_before_the_clock_starts() -> None:
     class Compiling(Fake):
-        name = "compiling"
-
         def think(self, position: Position, limits: Limits) -> Choice:
             if not self.asked:
                 time.sleep(0.7)  # the first call compiles
