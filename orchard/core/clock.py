@@ -1,5 +1,5 @@
-"""The clock of a player that searches. Nothing below the players knows what time it is: a search is handed a function
-that says how many seconds are left, or how large its next slice may be.
+"""The clock of a player that searches. No search reads the clock itself: it gets a function that says how many seconds
+are left, or how large its next slice may be.
 """
 
 from __future__ import annotations

@@ -17,13 +17,13 @@ from orchard.study.analysis import Analysis, analyse, analyst_of
 class HeldUp(Player):
     """Reaches the depths, and the nodes, that are given, one a question; then it is told to stop."""
 
-    name = "held_up"
     summary = "as on a machine that is busy with other work"
     games = ("reversi",)
 
     def __init__(self, *reached: tuple[int, int]) -> None:
         super().__init__()
         self.reached = list(reached)
+        self.value_unit = "discs"
 
     def think(self, position: Position, limits: Limits) -> Choice:
         if not self.reached:
@@ -77,4 +77,4 @@ def test_without_a_searching_player_random_games_answer() -> None:
 
 def test_the_analyst_of_each_game_is_a_player_that_is_there() -> None:
     for name in orchard.games():
-        assert analyst_of(name).partition(":")[0] in orchard.players()
+        assert analyst_of(orchard.game(name)).partition(":")[0] in orchard.players()

@@ -1,4 +1,4 @@
-"""Who may talk to the server, how much, and what the page may load. One ASGI layer around everything else."""
+"""Access control, rate limits and security headers: one ASGI layer around everything else."""
 
 from __future__ import annotations
 

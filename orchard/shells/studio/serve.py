@@ -1,4 +1,4 @@
-"""Runs the server: takes the port, says the address, opens the browser, and leaves quietly on Ctrl-C."""
+"""Runs the server: takes the port, prints the address, opens the browser, and exits quietly on Ctrl-C."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _listen(settings: ServerSettings) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
-        listener.listen(128)  # from now on nobody is turned away, even before the server reads
+        listener.listen(128)  # connections are accepted from now on, even before the server reads
     except OSError as error:
         listener.close()
         raise OptionError(

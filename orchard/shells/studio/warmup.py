@@ -1,7 +1,7 @@
-"""Getting the compiled kernels ready while the page is already up.
+"""Compiles or loads the kernels while the page is already up.
 
-On a fresh machine a second process compiles them into the cache, so that this one keeps answering; it reports each
-step as a line on its output. On later starts they are only loaded, which takes a moment.
+On a new machine a second process compiles them into the cache, so that this one keeps answering; it reports each step
+as a line on its output. On later starts they are only loaded, which takes a moment.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def load_early() -> None:
 
 
 class Warmup:
-    """Where the start has come to. `rules_ready` is set as soon as positions can be answered."""
+    """How far the start has come. `rules_ready` is set as soon as requests about positions can be answered."""
 
     def __init__(self) -> None:
         self.rules_ready = asyncio.Event()

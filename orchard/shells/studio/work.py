@@ -160,7 +160,7 @@ class Works:
         return Errand(work, (spec, position.game))
 
     def tree(self, ask: TreeAsk, client: str) -> Errand:
-        """What a player's search looks like from inside: its depths, its tree, or both, whichever it can show."""
+        """What a player's search looks like from inside: its depths, its tree, or both, as far as it can show them."""
         from orchard.study import look
 
         position = self._open_position(ask)
