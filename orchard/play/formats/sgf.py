@@ -34,6 +34,7 @@ from orchard.play.swap2 import of_game
 
 ENDINGS = (".sgf", ".sof")
 OTHELLO, GOMOKU = "2", "4"
+NUMBERS = {"reversi": OTHELLO, "reversed_reversi": OTHELLO, "gomoku": GOMOKU}
 PASSES = frozenset({"", "tt", "pass", "pa", "ps", "--", "@@@@"})
 COLORS: dict[str, Color] = {"B": BLACK, "W": WHITE}
 ENDS: dict[str, Verdict] = {"r": "resign", "resign": "resign", "t": "time", "time": "time"}
@@ -204,8 +205,10 @@ def write(records: Iterable[GameRecord]) -> str:
 def _written(record: GameRecord) -> str:
     release = sys.modules["orchard"].__version__
     start = start_of(record)
-    othello = start.game.base_name != "gomoku"
-    root = ["FF[4]", f"GM[{OTHELLO if othello else GOMOKU}]", "CA[UTF-8]", f"AP[{OURS}:{release}]"]
+    if start.game.base_name not in NUMBERS:
+        raise FormatError(f"game {record.id} does not fit: SGF holds Reversi and Gomoku")
+    othello = NUMBERS[start.game.base_name] == OTHELLO
+    root = ["FF[4]", f"GM[{NUMBERS[start.game.base_name]}]", "CA[UTF-8]", f"AP[{OURS}:{release}]"]
     root.append(f"SZ[{start.game.board.width}]GN[{_quoted(record.id)}]")
     root.append(f"PB[{_quoted(clean_name(record.black))}]PW[{_quoted(clean_name(record.white))}]")
     if record.game == "reversed_reversi":

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 
 from orchard.core.bench import Row
+from orchard.core.clock import seconds_left
 from orchard.core.watch import Watch
 from orchard.games import game as find_game
 from orchard.games.gomoku.evaluate.shapes import tables
@@ -46,6 +47,6 @@ def rows(repeat: int) -> Iterator[Row]:
 
 
 def _search(engine: Engine) -> Found | None:
-    end, watch = time.perf_counter() + SECONDS, Watch(engine.halt)
-    watch.part(lambda: end - time.perf_counter())
+    watch = Watch(engine.halt)
+    watch.part(seconds_left(SECONDS))
     return watch.run(lambda: engine.deepest(40))

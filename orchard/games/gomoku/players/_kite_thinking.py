@@ -18,6 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from orchard.core.choice import Stop
+from orchard.core.clock import seconds_left
 from orchard.core.game import Position
 from orchard.core.watch import Watch
 from orchard.games.gomoku.search.alphabeta import BELIEVED, WIN
@@ -51,8 +52,7 @@ class Budget:
 
     def until(self, share: float) -> Callable[[], float]:
         """Seconds left of the first `share` of the time; 0 once the stop flag is up."""
-        end = self.started + self.seconds * share
-        return lambda: 0.0 if self.stop.is_set() else end - time.perf_counter()
+        return seconds_left(self.seconds * share, self.stop, self.started)
 
     def slice(self, share: float) -> Callable[[], float]:
         """Seconds left of the next `share` of the time."""

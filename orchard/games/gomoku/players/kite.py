@@ -165,7 +165,7 @@ class Kite(Player):
             engine = self._thinker.engine
             engine.begin(position, 1, limits.work or TREE_NODES)
             watch = Watch(engine.halt)
-            watch.part(lambda: 0.0 if limits.stop.is_set() else deadline.remaining())
+            watch.part(deadline.remaining)
             found = watch.run(lambda: engine.deepest(limits.depth or TREE_DEPTH))
             for root_move in engine.root_moves()[:TREE_WIDTH]:
                 move = position.game.board.moves[root_move.square]
