@@ -67,7 +67,7 @@ def match(settings: Gate, new: str, old: str, threads: int = 1) -> dict[str, Any
             both = [
                 kernels.play_match_game(
                     own, enemy, settings.depth, settings.exact_from, first_moves, first, second, space.table, table,
-                    space.rows, space.room, space.margins, space.control, space.stop,
+                    space.work,
                 )
                 for first_moves in (1, 0)
             ]  # fmt: skip

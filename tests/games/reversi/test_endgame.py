@@ -73,7 +73,7 @@ def test_every_window_gets_a_true_bound(name, empties):
         score = plain_alphabeta(own, enemy, -64, 64, reversed_game)
         for alpha in range(-64, 64, 3):
             solver.clear()
-            bound = null_window(own, enemy, alpha, empties, reversed_game, solver.context)
+            bound = null_window(own, enemy, alpha, empties, solver.context)
             assert (alpha < bound <= score) if score > alpha else (score <= bound <= alpha)
 
 
@@ -226,7 +226,7 @@ def test_a_game_without_solver_is_refused_by_name():
 
 def test_kernels_loaded_from_the_cache_give_the_same_answer():
     code = (
-        "from orchard.search.endgame import Solver\n"
+        "from orchard.games.reversi.search.endgame import Solver\n"
         "print(Solver('reversi', 1).solve(0x40c0c0e0f0f8fefe, 0x183e3f1f0f070100).score)"
     )
     answers = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True) for _ in range(2)]

@@ -19,24 +19,17 @@ import numpy as np
 from orchard.core.jit import ctz, kernel, numba, popcount
 from orchard.games.reversi.bits import flips, legal
 from orchard.games.reversi.evaluate import weights_file
-from orchard.games.reversi.evaluate.patterns import ROWS, WEIGHTS, advance, read_position
+from orchard.games.reversi.evaluate.patterns import advance, read_position
 from orchard.games.reversi.evaluate.policy import PER_UNIT, POLICY, phase_of, promise
 from orchard.games.reversi.search.endgame import Solver
-from orchard.games.reversi.search.midgame_kernels import (
-    CONTROL,
-    CONTROL_WORDS,
-    REVERSED,
-    SOLVER,
-    STOP,
-    final_value,
-    solved,
-    value_now,
-)
+from orchard.games.reversi.search.midgame_kernels import final_value, solved, value_now
+from orchard.games.reversi.search.midgame_work import WORK, Worker, rows_of, solver_at
 from orchard.search.puct_tree import NODES, OPEN, OVER, Tree, adopt, back_up, best_child, known_reward, make_node
 
 types = numba.types
 uint64, int64, int16, float64 = numba.uint64, numba.int64, numba.int16, numba.float64
 
+STOP = types.Array(types.uint8, 1, "C", readonly=True)
 PASS = -1
 LONGEST_PATH = 130
 
@@ -64,36 +57,34 @@ def reward_of(value):
 
 @kernel(
     types.float64(
-        NODES, BOARDS, types.int64, types.float64, types.float64, types.float64, types.int64, ROWS, WEIGHTS, POLICY,
-        CONTROL, types.float64[::1],
+        NODES, BOARDS, types.int64, types.float64, types.float64, types.float64, types.int64, POLICY, WORK,
+        types.float64[::1],
     )
 )  # fmt: skip
-def open_node(nodes, boards, node, share, temperature, spread, solve_from, rows, weights, policy, control, logits):
+def open_node(nodes, boards, node, share, temperature, spread, solve_from, policy, work, logits):
     """Give a node its children and priors; returns its side's chance to win."""
-    own, enemy = boards.own[node], boards.enemy[node]
+    own, enemy, rows = boards.own[node], boards.enemy[node], rows_of(work)
     moves = legal(own, enemy)
     empties = int64(popcount(~(own | enemy)))
     over = moves == uint64(0) and legal(enemy, own) == uint64(0)
     if over or (empties <= solve_from and node > 0):
-        value = final_value(own, enemy, control[REVERSED])
+        value = final_value(own, enemy, work.reversed_game)
         if not over:
-            value = solved(
-                own, enemy, int64(-1), int64(1), int64(0), empties, control[REVERSED], uint64(control[SOLVER])
-            )
+            value = solved(own, enemy, int64(-1), int64(1), int64(0), empties, solver_at(work.solver))
         nodes.status[node] = int16(OVER)
         return reward_of(value)
     count = max(int64(popcount(moves)), int64(1))
     first = nodes.used[0]
     if first + count > len(nodes.visits):
         read_position(rows, int64(0), own, enemy)
-        return chance_of(value_now(own, enemy, int64(0), rows, weights, control), spread)
+        return chance_of(value_now(own, enemy, int64(0), work), spread)
     nodes.used[0] = first + count
     read_position(rows, int64(0), own, enemy)
     best = int64(-30000)
     if moves == uint64(0):
         make_node(nodes, first, int64(PASS), 1.0)
         boards.own[first], boards.enemy[first] = enemy, own
-        best = value_now(own, enemy, int64(0), rows, weights, control)
+        best = value_now(own, enemy, int64(0), work)
     else:
         phase, likeliest = phase_of(int64(64) - empties), -math.inf
         for i in range(count):
@@ -102,7 +93,7 @@ def open_node(nodes, boards, node, share, temperature, spread, solve_from, rows,
             turned = flips(own, enemy, square)
             theirs, mine = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
             advance(rows, int64(0), square, turned)
-            value = -value_now(theirs, mine, int64(1), rows, weights, control)
+            value = -value_now(theirs, mine, int64(1), work)
             best = max(best, value)
             logits[i] = float64(value) / temperature
             if share > 0.0:
@@ -122,10 +113,10 @@ def open_node(nodes, boards, node, share, temperature, spread, solve_from, rows,
 @kernel(
     types.int64(
         NODES, BOARDS, types.float64, types.float64, types.float64, types.float64, types.int64, types.int64,
-        ROWS, WEIGHTS, POLICY, CONTROL, STOP,
+        POLICY, WORK, STOP,
     )
 )  # fmt: skip
-def search(nodes, boards, c, share, temperature, spread, solve_from, playouts, rows, weights, policy, control, stop):
+def search(nodes, boards, c, share, temperature, spread, solve_from, playouts, policy, work, stop):
     """Run so many playouts, or until the stop byte is set; how many were run."""
     path = np.empty(LONGEST_PATH, np.int64)
     logits = np.empty(64, np.float64)
@@ -140,9 +131,7 @@ def search(nodes, boards, c, share, temperature, spread, solve_from, playouts, r
             path[depth] = node
         reward = known_reward(nodes, node)
         if reward < 0.0:
-            reward = open_node(
-                nodes, boards, node, share, temperature, spread, solve_from, rows, weights, policy, control, logits
-            )
+            reward = open_node(nodes, boards, node, share, temperature, spread, solve_from, policy, work, logits)
         back_up(nodes, path, depth, reward)
     return int64(playouts)
 
@@ -158,15 +147,11 @@ class ReversiTree(Tree):
         super().__init__(memory_mb, bytes_beside=16)
         self.boards = Boards(np.empty(self.capacity, np.uint64), np.empty(self.capacity, np.uint64))
         self.boards.own[0], self.boards.enemy[0] = own, enemy
-        self.weights, self.policy = weights_file.load(weights or game), weights_file.load_policy(weights or game)
-        self.solver = solver or Solver(game, 4)
+        self.policy = weights_file.load_policy(weights or game)
+        self.worker = Worker(game, solver=solver)
+        self.worker.use(weights_file.load(weights or game))
         self.settings = float(c), float(share), float(temperature), float(spread), int(solve_from)
-        self.rows = np.zeros((2, 64), np.int16)
-        self.control = np.zeros(CONTROL_WORDS, np.int64)
-        self.control[REVERSED] = game == "reversed_reversi"
-        self.control[SOLVER] = self.solver.context
 
     def grow(self, playouts: int, stop_flag: Any) -> int:
-        learned = self.weights, self.policy
         tree = self.nodes, self.boards
-        return int(search(*tree, *self.settings, playouts, self.rows, *learned, self.control, stop_flag))
+        return int(search(*tree, *self.settings, playouts, self.policy, self.worker.work, stop_flag))
