@@ -26,7 +26,7 @@ def workspace(game: str, stop: Array, table_mb: float = 1.0, confidence: float =
     if getattr(_local, "kind", None) != kind:
         _local.kind, _local.space = kind, kernels.Workspace(game, table_mb, confidence)
     space: kernels.Workspace = _local.space
-    space.stop = stop
+    space.use(stop=stop)
     return space
 
 
@@ -85,7 +85,7 @@ def play_pair(settings: ReversiGate, number: int, new: Array, old: Array, stop: 
     both = [
         kernels.play_match_game(
             own, enemy, settings.depth, settings.exact_from, new_moves, new, old, space.table, _local.second_table,
-            space.rows, space.room, space.margins, space.control, space.stop,
+            space.work,
         )
         for new_moves in (1, 0)
     ]  # fmt: skip

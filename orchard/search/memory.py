@@ -1,12 +1,13 @@
-"""Words behind an address: what the solver's threads share and what a node keeps on its stack.
+"""Memory behind an address: what threads share, and what a record points to.
 
-An array argument travels through a recursion as seven words and is counted at every call. The solver therefore
-hands its kernels one address, of a row of words that the `Solver` owns and keeps alive.
+An array argument travels through a recursion as seven words and its references are counted. A record (see
+`core/records.py`) is one pointer; what it cannot hold itself, a table that threads share, it holds as an address.
 """
 
 # mypy: ignore-errors
 from __future__ import annotations
 
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
@@ -71,11 +72,49 @@ def prefetch(typing_context, address):
 
 
 @intrinsic
-def move_room(typing_context):
-    """The address of room for 64 words on the stack of the calling kernel, for the moves of one node."""
+def pointer(typing_context, address):
+    """What `numba.carray` takes to look at the memory behind an address as an array."""
 
     def generate(context, builder, signature, arguments):
-        room = cgutils.alloca_once(builder, ir.ArrayType(WORD, 64))
-        return builder.ptrtoint(room, WORD)
+        return builder.inttoptr(arguments[0], BYTE.as_pointer())
 
-    return types.uint64(), generate
+    return types.voidptr(types.uint64), generate
+
+
+def record_at(record):
+    """A compiled function: the record of this class behind an address."""
+
+    @intrinsic
+    def at(typing_context, address):
+        def generate(context, builder, signature, arguments):
+            return builder.inttoptr(arguments[0], context.get_value_type(record.type))
+
+        return record.type(types.uint64), generate
+
+    return at
+
+
+def on_stack(record):
+    """A compiled function: room for a record of this class on the stack of the calling kernel, without contents."""
+
+    @intrinsic
+    def room(typing_context):
+        def generate(context, builder, signature, arguments):
+            words = ir.ArrayType(WORD, -(-record.dtype.itemsize // 8))
+            return builder.bitcast(cgutils.alloca_once(builder, words), context.get_value_type(record.type))
+
+        return record.type(), generate
+
+    return room
+
+
+def address_of(record):
+    """Where a record made by `Record.new` lies; valid as long as the record is kept."""
+    return int(record.__array_interface__["data"][0])
+
+
+def aligned_words(count):
+    """[count] uint64, zeroed, beginning on a cache line."""
+    raw = np.zeros(count + 8, dtype=np.uint64)
+    start = (-raw.ctypes.data % 64) // 8
+    return raw[start : start + count]
