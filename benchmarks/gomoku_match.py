@@ -2,7 +2,7 @@
 
     python benchmarks/gomoku_match.py "pass_cut=0" "" --nodes 4000 --pairs 40
 
-Each setting is a list of fields of `search.gomoku.Style` that differ from the default, and `weights=` guess, trained
+Each setting is a list of fields of `SearchStyle` that differ from the default, and `weights=` guess, trained
 or a file. A game ends when one side proves its win. The Elo difference comes with a 95 % interval over pairs.
 """
 
@@ -12,18 +12,18 @@ import argparse
 
 from orchard.games.gomoku.evaluate.shapes import tables
 from orchard.games.gomoku.evaluate.worth import weights
-from orchard.games.gomoku.search.alphabeta import Style
-from orchard.games.gomoku.search.engine import Engine
+from orchard.games.gomoku.search.engine import KiteEngine
+from orchard.games.gomoku.search.memory import SearchStyle
 from orchard.training.gomoku_gate import match, openings
 from orchard.training.gomoku_selfplay import engine_for
 
 
-def engine_of(text: str) -> Engine:
+def engine_of(text: str) -> KiteEngine:
     fields = dict(part.split("=") for part in text.split(",") if part)
     chosen = fields.pop("weights", None)
-    style = Style()._replace(**{name: int(value) for name, value in fields.items()})
+    style = SearchStyle()._replace(**{name: int(value) for name, value in fields.items()})
     tabled = engine_for(chosen).tables if chosen else tables(*weights())
-    return Engine(tabled, style, table_mb=2)
+    return KiteEngine(tabled, style, table_mb=2)
 
 
 def main() -> None:

@@ -22,6 +22,7 @@ import numpy as np
 
 from orchard.games.gomoku.evaluate import shapes as lines
 from orchard.games.gomoku.evaluate.learning import Parts, blame, sums
+from orchard.games.gomoku.evaluate.shape_board import new_board
 from orchard.games.gomoku.evaluate.worth import Weights, first_guess, profiles_of, write_weights
 from orchard.games.gomoku.search.alphabeta import BELIEVED
 from orchard.training.gomoku_selfplay import Array, read
@@ -52,7 +53,7 @@ def fit(settings: Fit, folders: list[Path], out: Path) -> dict[str, Any]:
     count = len(rows["game"])
     profiles, standings = np.empty((count, 2, WIDTH * WIDTH), np.int16), np.empty((count, 2), np.int16)
     cells = np.ascontiguousarray(rows["cells"], np.uint8)
-    profiles_of(lines.new_board(WIDTH, tables), tables, WIDTH, cells, profiles, standings)
+    profiles_of(new_board(WIDTH, tables), tables, WIDTH, cells, profiles, standings)
     phases = np.minimum((cells > 0).sum(axis=1) // lines.STONES_A_PHASE, lines.PHASES - 1)
     strongest = strongest_threat(profiles, tables.threats)
     games = len(np.unique(rows["game"]))

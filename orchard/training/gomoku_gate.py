@@ -16,7 +16,7 @@ from orchard.core.files import written_whole
 from orchard.core.game import BLACK, Position
 from orchard.games import game as find_game
 from orchard.games.gomoku.search.alphabeta import SURE
-from orchard.games.gomoku.search.engine import Engine
+from orchard.games.gomoku.search.engine import KiteEngine
 from orchard.play.openings import openings_for
 from orchard.training.gomoku_selfplay import deepen, engine_for
 
@@ -90,14 +90,14 @@ def openings(count: int, seed: int) -> list[Position]:
     return [game.replay(opening.moves) for opening in openings_for(game, None, count, seed)]
 
 
-def match(first: Engine, second: Engine, starts: Iterable[Position], nodes: tuple[int, int]) -> Result:
+def match(first: KiteEngine, second: KiteEngine, starts: Iterable[Position], nodes: tuple[int, int]) -> Result:
     """Each opening twice, colours swapped; so many nodes a move for the first and for the second engine."""
     spent = [0.0, 0.0]
     return _result(pairs(first, second, starts, nodes, spent), (spent[0], spent[1]))
 
 
 def pairs(
-    first: Engine, second: Engine, starts: Iterable[Position], nodes: tuple[int, int], spent: list[float]
+    first: KiteEngine, second: KiteEngine, starts: Iterable[Position], nodes: tuple[int, int], spent: list[float]
 ) -> list[float]:
     """The first engine's share of the points of each opening."""
     scores = []
@@ -114,7 +114,7 @@ def _result(scores: list[float], spent: tuple[float, float]) -> Result:
 
 
 def play_game(
-    engines: tuple[Engine, Engine], nodes: tuple[int, int], black: int, start: Position, spent: list[float]
+    engines: tuple[KiteEngine, KiteEngine], nodes: tuple[int, int], black: int, start: Position, spent: list[float]
 ) -> int | None:
     """Which engine wins (None: neither); a side that has proved its win has won."""
     position = start

@@ -14,8 +14,8 @@ from orchard.core.game import BLACK, WHITE, Position
 from orchard.games import game as find_game
 from orchard.games.gomoku.evaluate.shapes import tables
 from orchard.games.gomoku.evaluate.worth import Weights, weights
-from orchard.games.gomoku.search.alphabeta import Style
-from orchard.games.gomoku.search.engine import Engine
+from orchard.games.gomoku.search.engine import KiteEngine
+from orchard.games.gomoku.search.memory import SearchStyle
 from orchard.training.gomoku_selfplay import COLUMNS, Array, Shard, deepen, write_shards
 from orchard.training.shards import ShardError, open_folder, settings_of, shard_numbers, shard_paths, with_digest
 from orchard.training.workers import results_here
@@ -56,7 +56,7 @@ def label(
 
 def label_shard(settings: Label, number: int, path: Path, learned: Weights, stopped: threading.Event) -> Shard:
     """The positions of one shard with new values and moves. One that was stopped is of no use."""
-    engine = Engine(tables(*learned), Style(), 2)
+    engine = KiteEngine(tables(*learned), SearchStyle(), 2)
     with np.load(path) as file:
         rows = {name: list(file[name]) for name in COLUMNS}
     for at, cells in enumerate(rows["cells"]):

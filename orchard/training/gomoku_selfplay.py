@@ -18,8 +18,9 @@ from orchard.core.game import BLACK, Position
 from orchard.games import game as find_game
 from orchard.games.gomoku.evaluate.shapes import tables
 from orchard.games.gomoku.evaluate.worth import Weights, weights
-from orchard.games.gomoku.search.alphabeta import SURE, Style
-from orchard.games.gomoku.search.engine import Engine, Found
+from orchard.games.gomoku.search.alphabeta import SURE
+from orchard.games.gomoku.search.engine import Found, KiteEngine
+from orchard.games.gomoku.search.memory import SearchStyle
 from orchard.training.shards import ShardError, open_folder, shard_numbers, shard_paths, with_digest
 from orchard.training.workers import results_here, until
 
@@ -45,11 +46,11 @@ class SelfPlay:
     seed: int = 1
 
 
-def engine_for(choice: str, table_mb: float = 1) -> Engine:
-    return Engine(tables(*weights(choice)), Style(), table_mb)
+def engine_for(choice: str, table_mb: float = 1) -> KiteEngine:
+    return KiteEngine(tables(*weights(choice)), SearchStyle(), table_mb)
 
 
-def deepen(engine: Engine, position: Position, nodes: int) -> Found | None:
+def deepen(engine: KiteEngine, position: Position, nodes: int) -> Found | None:
     """Search so many nodes, the same for the same position."""
     engine.begin(position, 1, nodes)
     return engine.deepest(40)
@@ -65,7 +66,7 @@ def random_opening(dice: random.Random, low: int, high: int, reach: int = 3) -> 
     return position
 
 
-def play_game(engine: Engine, settings: SelfPlay, number: int) -> Rows:
+def play_game(engine: KiteEngine, settings: SelfPlay, number: int) -> Rows:
     """One game as rows, each from the view of the side to move; it ends when a side has proved its win."""
     dice = random.Random(f"{settings.seed} {number}")
     while True:
@@ -112,7 +113,7 @@ def cells_of(position: Position) -> Array:
 
 def play_shard(settings: SelfPlay, number: int, learned: Weights, stopped: threading.Event | None = None) -> Shard:
     """The games of one shard, which depend on the settings and its number alone. One that was stopped is of no use."""
-    engine = Engine(tables(*learned), Style(), 1)
+    engine = KiteEngine(tables(*learned), SearchStyle(), 1)
     rows: Rows = {name: [] for name in COLUMNS}
     for game in range(number * GAMES_PER_SHARD, (number + 1) * GAMES_PER_SHARD):
         if stopped is not None and stopped.is_set():

@@ -9,7 +9,6 @@ import pytest
 
 import orchard
 from orchard.core.choice import Stop
-from orchard.core.errors import OptionError
 from orchard.core.offers import Fact
 from orchard.games.gomoku.proofs import Prover
 from orchard.games.gomoku.threat_map import THREATS, threat_map
@@ -77,11 +76,6 @@ def test_fives_are_those_that_counting_stones_finds_on_random_boards() -> None:
         other = "white" if position.to_move == "black" else "black"
         assert set(found[position.to_move]["five"]) == moves_of(position, fives(own, empty))
         assert set(found[other]["five"]) == moves_of(position, fives(enemy, empty))
-
-
-def test_threats_of_another_game_are_refused() -> None:
-    with pytest.raises(OptionError, match="Gomoku, not in Reversi"):
-        threat_map(orchard.game("reversi").start())
 
 
 # ------------------------------------------------------------------------------------------------ proofs
