@@ -2,7 +2,7 @@
 
     python benchmarks/gomoku_match.py "pass_cut=0" "" --nodes 4000 --pairs 40
 
-Each setting is a list of fields of `search.alphabeta.Style` that differ from the default, and `weights=` guess, trained
+Each setting is a list of fields of `SearchStyle` that differ from the default, and `weights=` guess, trained
 or a file. A game ends when one side proves its win. The Elo difference comes with a 95 % interval over pairs.
 """
 
@@ -15,14 +15,14 @@ from orchard.core.game import Position
 from orchard.games import game as find_game
 from orchard.games.gomoku.evaluate.shapes import tables
 from orchard.games.gomoku.evaluate.worth import weights
-from orchard.games.gomoku.search.alphabeta import Style
-from orchard.games.gomoku.search.engine import Engine, Found
+from orchard.games.gomoku.search.engine import Found, KiteEngine
+from orchard.games.gomoku.search.memory import SearchStyle
 from orchard.games.gomoku.training.games import points
 from orchard.play.openings import openings_for
 from orchard.play.rating import pair_elo, pair_score, pentanomial_of
 
 
-class Timed(Engine):
+class Timed(KiteEngine):
     """An engine that adds up the processor time of its searches."""
 
     spent = 0.0
@@ -37,7 +37,7 @@ class Timed(Engine):
 def engine_of(text: str) -> Timed:
     fields = dict(part.split("=") for part in text.split(",") if part)
     chosen = fields.pop("weights", None)
-    style = Style()._replace(**{name: int(value) for name, value in fields.items()})
+    style = SearchStyle()._replace(**{name: int(value) for name, value in fields.items()})
     return Timed(tables(*weights(chosen)), style, table_mb=2)
 
 

@@ -12,7 +12,6 @@ from orchard.games.gomoku.training import settings as stages
 from orchard.games.gomoku.training.columns import COLUMNS, GAMES_PER_SHARD
 
 if TYPE_CHECKING:
-    from orchard.games.gomoku.evaluate.shapes import Tables
     from orchard.games.gomoku.evaluate.worth import Weights
 
 
@@ -30,7 +29,7 @@ class GomokuCourse(Course):
 
         return weights(choice)
 
-    def prepared(self, weights: Weights) -> Tables:
+    def prepared(self, weights: Weights) -> Any:
         import orchard.games.gomoku.training.games  # noqa: F401 - the kernels
         from orchard.games.gomoku.evaluate.shapes import tables
 
@@ -41,12 +40,12 @@ class GomokuCourse(Course):
 
         write_weights(path, weights)
 
-    def play_shard(self, settings: stages.GomokuPlay, number: int, weights: Tables, stop: Array) -> Columns:
+    def play_shard(self, settings: stages.GomokuPlay, number: int, weights: Any, stop: Array) -> Columns:
         from orchard.games.gomoku.training.games import play_shard
 
         return play_shard(settings, number, weights, stop)
 
-    def label_shard(self, settings: stages.GomokuLabel, columns: Columns, weights: Tables, stop: Array) -> Columns:
+    def label_shard(self, settings: stages.GomokuLabel, columns: Columns, weights: Any, stop: Array) -> Columns:
         from orchard.games.gomoku.training.games import label_shard
 
         return label_shard(settings, columns, weights, stop)
@@ -57,7 +56,7 @@ class GomokuCourse(Course):
         return fit(settings, columns, progress)
 
     def play_pair(
-        self, settings: stages.GomokuGate, number: int, opening: str, new: Tables, old: Tables, stop: Array
+        self, settings: stages.GomokuGate, number: int, opening: str, new: Any, old: Any, stop: Array
     ) -> Pair:
         from orchard.games.gomoku.training.games import play_pair
 

@@ -11,17 +11,18 @@ import orchard
 from orchard.core.errors import OptionError
 from orchard.games.gomoku.course import COURSE
 from orchard.games.gomoku.evaluate import shapes as lines
+from orchard.games.gomoku.evaluate.shape_board import new_board, point_of, put, set_up
 from orchard.games.gomoku.evaluate.worth import (
     FILE,
     Weights,
     first_guess,
     profiles_of,
     read_weights,
-    standing,
+    standing_of,
     weights,
     write_weights,
 )
-from orchard.games.gomoku.search.engine import Engine, set_up
+from orchard.games.gomoku.search.engine import KiteEngine
 from orchard.games.gomoku.training import games
 from orchard.games.gomoku.training.columns import COLUMNS, GAMES_PER_SHARD
 from orchard.games.gomoku.training.fit import strongest_threat
@@ -81,16 +82,16 @@ def test_profiles_of_many_boards_are_those_of_each_board(shards: Path) -> None:
     game = orchard.game("gomoku")
     position = game.replay("h8i9g7h9j7")
     found, standings = np.empty((1, 2, 225), np.int16), np.empty((1, 2), np.int16)
-    profiles_of(lines.new_board(15, tables), tables, 15, cells_of(position)[None], found, standings)
-    board = lines.new_board(15, tables)
+    profiles_of(new_board(15, tables), tables, 15, cells_of(position)[None], found, standings)
+    board = new_board(15, tables)
     for square in range(225):
         stone = position.stone(square)
         if stone:  # white is to move, so white's stones are the mover's: colour 0
-            lines.put(board, tables, lines.point_of(square, 15), 0 if stone == "white" else 1)
+            put(board, tables, point_of(square, 15), 0 if stone == "white" else 1)
     for square in range(225):
-        expected = -1 if position.stone(square) else int(board.profiles[0, lines.point_of(square, 15)])
+        expected = -1 if position.stone(square) else int(board.profiles[0, point_of(square, 15)])
         assert found[0, 0, square] == expected
-    assert standings.tolist() == [[standing(board, 0), standing(board, 1)]]
+    assert standings.tolist() == [[standing_of(board, 0), standing_of(board, 1)]]
 
 
 def test_a_sum_adds_the_movers_weights_and_takes_off_the_others_and_blame_goes_the_same_way() -> None:
@@ -122,7 +123,7 @@ def test_a_standing_is_read_from_the_counts_of_threats(moves: str, expected: tup
     position = orchard.game("gomoku").replay(moves)
     board = set_up(position, lines.tables())
     mover = 0 if position.to_move == "black" else 1
-    assert (standing(board, mover), standing(board, 1 - mover)) == expected
+    assert (standing_of(board, mover), standing_of(board, 1 - mover)) == expected
 
 
 def test_the_strongest_threat_is_found_for_each_side() -> None:
@@ -181,7 +182,7 @@ def test_ctrl_c_ends_shards_in_the_middle(tmp_path: Path, monkeypatch: pytest.Mo
     def stop(done: int, of: int) -> None:
         raise KeyboardInterrupt
 
-    def count(engine: Engine, settings: GomokuPlay, number: int) -> Rows:
+    def count(engine: KiteEngine, settings: GomokuPlay, number: int) -> Rows:
         played.append(number)
         return play_game(engine, settings, number)
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from orchard.core.course import Array, Columns, Findings, Fitted, Progress
 from orchard.games.gomoku.evaluate import shapes as lines
+from orchard.games.gomoku.evaluate.shape_board import new_board
 from orchard.games.gomoku.evaluate.worth import Weights, first_guess, profiles_of
 from orchard.games.gomoku.search.alphabeta import BELIEVED
 from orchard.games.gomoku.training.columns import HELD_OUT
@@ -48,11 +49,11 @@ def fit(settings: GomokuFit, columns: Columns, progress: Progress) -> Fitted:
     return Fitted(found, {}, Findings({"worth": worth, "policy": chosen}, lines=_in_words(worth, chosen)))
 
 
-def _features(cells: Array, tables: lines.Tables) -> tuple[Array, Array, Array]:
+def _features(cells: Array, tables: Any) -> tuple[Array, Array, Array]:
     """The profiles [n, 2, squares], standings [n, 2] and phases [n] of positions."""
     count, cells = len(cells), np.ascontiguousarray(cells, np.uint8)
     profiles, standings = np.empty((count, 2, WIDTH * WIDTH), np.int16), np.empty((count, 2), np.int16)
-    profiles_of(lines.new_board(WIDTH, tables), tables, WIDTH, cells, profiles, standings)
+    profiles_of(new_board(WIDTH, tables), tables, WIDTH, cells, profiles, standings)
     return profiles, standings, np.minimum((cells > 0).sum(axis=1) // lines.STONES_A_PHASE, lines.PHASES - 1)
 
 

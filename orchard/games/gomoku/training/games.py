@@ -10,11 +10,12 @@ import numpy as np
 from orchard.core.board import squares_of
 from orchard.core.course import Array, Columns, Pair
 from orchard.core.game import BLACK, WHITE, Position
-from orchard.games.gomoku.evaluate.shapes import Tables, tables
+from orchard.games.gomoku.evaluate.shapes import tables
 from orchard.games.gomoku.evaluate.worth import weights
 from orchard.games.gomoku.rules import GAME
-from orchard.games.gomoku.search.alphabeta import SURE, Style
-from orchard.games.gomoku.search.engine import Engine, Found
+from orchard.games.gomoku.search.alphabeta import SURE
+from orchard.games.gomoku.search.engine import Found, KiteEngine
+from orchard.games.gomoku.search.memory import SearchStyle
 from orchard.games.gomoku.training.columns import COLUMNS, GAMES_PER_SHARD
 from orchard.games.gomoku.training.settings import GomokuGate, GomokuLabel, GomokuPlay
 
@@ -25,15 +26,15 @@ TRIES = 200  # at finding such an opening
 DEEPEST = 40  # plies
 
 
-def engine_for(choice: str, table_mb: float = 1) -> Engine:
+def engine_for(choice: str, table_mb: float = 1) -> KiteEngine:
     return new_engine(tables(*weights(choice)), table_mb)
 
 
-def new_engine(tabled: Tables, table_mb: float = 1) -> Engine:
-    return Engine(tabled, Style(), table_mb)
+def new_engine(tabled: Any, table_mb: float = 1) -> KiteEngine:
+    return KiteEngine(tabled, SearchStyle(), table_mb)
 
 
-def deepen(engine: Engine, position: Position, nodes: int) -> Found | None:
+def deepen(engine: KiteEngine, position: Position, nodes: int) -> Found | None:
     engine.begin(position, 1, nodes)
     return engine.deepest(DEEPEST)
 
@@ -66,7 +67,7 @@ def position_of(cells: Array) -> Position:
 # --------------------------------------------------------------------------------------- self-play
 
 
-def play_shard(settings: GomokuPlay, number: int, tabled: Tables, stop: Array) -> Columns:
+def play_shard(settings: GomokuPlay, number: int, tabled: Any, stop: Array) -> Columns:
     engine = new_engine(tabled)
     rows: Rows = {name: [] for name in COLUMNS}
     for game in range(number * GAMES_PER_SHARD, (number + 1) * GAMES_PER_SHARD):
@@ -77,7 +78,7 @@ def play_shard(settings: GomokuPlay, number: int, tabled: Tables, stop: Array) -
     return {name: np.array(values, COLUMNS[name]) for name, values in rows.items()}
 
 
-def play_game(engine: Engine, settings: GomokuPlay, number: int) -> Rows:
+def play_game(engine: KiteEngine, settings: GomokuPlay, number: int) -> Rows:
     """One game as rows, each from the view of the side to move; it ends when a side has proved its win."""
     dice = random.Random(f"{settings.seed} {number}")
     position = _even_opening(engine, settings, dice)
@@ -110,7 +111,7 @@ def play_game(engine: Engine, settings: GomokuPlay, number: int) -> Rows:
     return rows
 
 
-def _even_opening(engine: Engine, settings: GomokuPlay, dice: random.Random) -> Position:
+def _even_opening(engine: KiteEngine, settings: GomokuPlay, dice: random.Random) -> Position:
     """An opening that a short search calls even; with weights to which none is, any."""
     for _ in range(TRIES):
         position = random_opening(dice, settings.opening_low, settings.opening_high)
@@ -123,7 +124,7 @@ def _even_opening(engine: Engine, settings: GomokuPlay, dice: random.Random) -> 
 # -------------------------------------------------------------------------------- labels and matches
 
 
-def label_shard(settings: GomokuLabel, columns: Columns, tabled: Tables, stop: Array) -> Columns:
+def label_shard(settings: GomokuLabel, columns: Columns, tabled: Any, stop: Array) -> Columns:
     """The positions with the values and moves of a longer search."""
     engine = new_engine(tabled, 2)
     values, moves = columns["value"].copy(), columns["move"].copy()
@@ -136,18 +137,20 @@ def label_shard(settings: GomokuLabel, columns: Columns, tabled: Tables, stop: A
     return columns | {"value": values, "move": moves}
 
 
-def play_pair(settings: GomokuGate, opening: str, new: Tables, old: Tables) -> Pair:
+def play_pair(settings: GomokuGate, opening: str, new: Any, old: Any) -> Pair:
     engines = new_engine(new, 2), new_engine(old, 2)
     return Pair(points(engines, GAME.replay(opening), (settings.nodes, settings.nodes)))
 
 
-def points(engines: tuple[Engine, Engine], start: Position, nodes: tuple[int, int]) -> float:
+def points(engines: tuple[KiteEngine, KiteEngine], start: Position, nodes: tuple[int, int]) -> float:
     """The first engine's points in two games with colours swapped, so many nodes a move for each."""
     winners = [match_game(engines, nodes, black, start) for black in (0, 1)]
     return sum(0.5 if winner is None else float(winner == 0) for winner in winners)
 
 
-def match_game(engines: tuple[Engine, Engine], nodes: tuple[int, int], black: int, start: Position) -> int | None:
+def match_game(
+    engines: tuple[KiteEngine, KiteEngine], nodes: tuple[int, int], black: int, start: Position
+) -> int | None:
     """Which engine wins (None: neither); a side that has proved its win has won."""
     position = start
     while not position.is_over:

@@ -21,13 +21,13 @@ import numpy as np
 from orchard.core.board import squares_of
 from orchard.core.errors import OptionError
 from orchard.games.reversi.bits import flip_mask, legal_mask
-from orchard.games.reversi.small import WIDTHS, placement
 from orchard.games.reversi.evaluate import weights_file
 from orchard.games.reversi.evaluate.pattern_tables import LANES
 from orchard.games.reversi.search.endgame_context import PLIES, Context, square_values
 from orchard.games.reversi.search.endgame_outer import BUSY_BUCKETS, NO_GUESS, solve_kernel
 from orchard.games.reversi.search.endgame_table import ENTRIES, EXACT, NO_MOVE, hash_of, lookup, move_of
 from orchard.games.reversi.search.stable import edge_table
+from orchard.games.reversi.small import WIDTHS, placement
 from orchard.search.crew import with_helpers
 from orchard.search.lockless import new_table
 from orchard.search.memory import aligned_words
