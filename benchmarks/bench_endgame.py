@@ -17,7 +17,7 @@ import json
 import time
 from typing import Any
 
-from orchard.shells.benches.endgame import FFO, ffo_rates
+from orchard.games.reversi.benches.endgame import FFO, ffo_rates
 
 
 def check_random(game: str, count: int, empties: int = 12) -> dict[str, Any]:
