@@ -8,10 +8,11 @@ DIRECTIONS = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 
 class SlowReversi:
     """Rows from the top, '.' empty, 'X' black, 'O' white; squares as (row, column)."""
 
-    def __init__(self) -> None:
-        self.rows = [["."] * 8 for _ in range(8)]
-        self.rows[3][3] = self.rows[4][4] = "O"
-        self.rows[3][4] = self.rows[4][3] = "X"
+    def __init__(self, width: int = 8) -> None:
+        self.width, middle = width, width // 2
+        self.rows = [["."] * width for _ in range(width)]
+        self.rows[middle - 1][middle - 1] = self.rows[middle][middle] = "O"
+        self.rows[middle - 1][middle] = self.rows[middle][middle - 1] = "X"
         self.side = "X"
 
     def enclosed(self, row: int, column: int, side: str) -> list[tuple[int, int]]:
@@ -22,15 +23,15 @@ class SlowReversi:
         for down, right in DIRECTIONS:
             run = []
             r, c = row + down, column + right
-            while 0 <= r < 8 and 0 <= c < 8 and self.rows[r][c] not in (".", side):
+            while 0 <= r < self.width and 0 <= c < self.width and self.rows[r][c] not in (".", side):
                 run.append((r, c))
                 r, c = r + down, c + right
-            if run and 0 <= r < 8 and 0 <= c < 8 and self.rows[r][c] == side:
+            if run and 0 <= r < self.width and 0 <= c < self.width and self.rows[r][c] == side:
                 found += run
         return found
 
     def moves(self, side: str) -> list[tuple[int, int]]:
-        return [(r, c) for r in range(8) for c in range(8) if self.enclosed(r, c, side)]
+        return [(r, c) for r in range(self.width) for c in range(self.width) if self.enclosed(r, c, side)]
 
     @property
     def enemy(self) -> str:

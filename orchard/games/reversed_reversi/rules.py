@@ -7,7 +7,8 @@ from typing import Any
 from orchard.core.board import Move
 from orchard.core.drawing import Style
 from orchard.core.game import Outcome, Position
-from orchard.games.reversi.rules import Reversi
+from orchard.games.reversi.rules import Reversi, on_board, read_width
+from orchard.games.reversi.small import KERNEL_WIDTH
 
 
 class ReversedReversi(Reversi):
@@ -26,13 +27,19 @@ class ReversedReversi(Reversi):
 
     @property
     def dynamics(self) -> Any:
-        from orchard.games.reversi.dynamics import REVERSED_REVERSI
+        from orchard.games.reversi.dynamics import REVERSED_REVERSI, SMALL_REVERSED_REVERSI
 
-        return REVERSED_REVERSI
+        return REVERSED_REVERSI if self.board.width == KERNEL_WIDTH else SMALL_REVERSED_REVERSI
 
     def random_games(self, position: Position, games: int, seed: int) -> tuple[int, int, int]:
+        if self.board.width != KERNEL_WIDTH:
+            return super().random_games(position, games, seed)
         wins, draws, losses = super().random_games(position, games, seed)
-        return losses, draws, wins
+        return losses, draws, wins  # the kernel for 8×8 counts who has more discs
 
 
-GAME = ReversedReversi()
+def with_option(option: str) -> Reversi:
+    return on_board(ReversedReversi, read_width(option))
+
+
+GAME = on_board(ReversedReversi, KERNEL_WIDTH)

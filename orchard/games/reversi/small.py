@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 KERNEL_WIDTH = 8
 WIDTHS = (4, 6, 8)
@@ -31,7 +32,7 @@ class Placement:
         return placed
 
     def gather(self, placed: int) -> int:
-        """The other way round."""
+        """The other way round; what lies outside the board is left out."""
         if self.width == KERNEL_WIDTH:
             return placed
         mask, at = 0, self.edge * (KERNEL_WIDTH + 1)
@@ -55,3 +56,19 @@ class Placement:
 @cache
 def placement(width: int) -> Placement:
     return Placement(width)
+
+
+class SmallRules:
+    """The rules on a smaller board, by those of the 8×8 squares, compiled or plain."""
+
+    def __init__(self, place: Placement, rules: Any) -> None:
+        self.placement, self.rules = place, rules
+
+    def legal_mask(self, own: int, enemy: int) -> int:
+        spread = self.placement.spread
+        return self.placement.gather(int(self.rules.legal_mask(spread(own), spread(enemy))))
+
+    def flip_mask(self, own: int, enemy: int, square: int) -> int:
+        spread = self.placement.spread
+        turned = self.rules.flip_mask(spread(own), spread(enemy), self.placement.place(square))
+        return self.placement.gather(int(turned))

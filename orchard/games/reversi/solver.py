@@ -27,12 +27,12 @@ class EndgameSolver:
         self._solvers.clear()
 
     def knows(self, game: Game) -> bool:
-        return game.board.width == 8
+        return True  # on every board they have
 
     def _solver(self, question: Question, game: Game) -> Any:
         from orchard.games.reversi.search.endgame import Solver
 
-        key = game.base_name, question.table_mb or 64
+        key = game.name, question.table_mb or 64
         if key not in self._solvers:
             self._solvers = {key: Solver(*key)}
         return self._solvers[key]
@@ -65,7 +65,7 @@ class EndgameSolver:
             tell(f"{lower:+} to {upper:+}", nodes)
             return float(remaining())
 
-        window = (-1, 1) if question.wld else (-64, 64)
+        window = (-1, 1) if question.wld else (None, None)
         watch = Watch(solver.halt)
         watch.part(look)
         threads = question.threads

@@ -78,4 +78,5 @@ EVALUATION = Evaluation(
     won=20_000,  # more than any position can be worth, so that a sure win comes first, and then its size
     per_point=15,
     adapt=lay_out,
+    width=8,
 )

@@ -35,6 +35,7 @@ def depth_in_round(number: int) -> int:
 class Matrix(LookaheadPlayer):
     summary = "alpha-beta over a dynamic weight for every square, deeper at the start and at the end"
     games = ("reversed_reversi",)
+    width = 8
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "history": Option(False, "try first the squares that cut elsewhere"),
         "table": Option(False, "do not search a position twice"),

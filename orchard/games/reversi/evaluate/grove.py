@@ -80,4 +80,5 @@ EVALUATION = Evaluation(
     unit=100,
     won=10_000,  # a certain result counts more than any estimate: ±100 discs, and then its score
     per_point=100,
+    width=8,
 )

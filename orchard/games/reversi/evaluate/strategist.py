@@ -59,4 +59,5 @@ EVALUATION = Evaluation(
     unit=UNIT,
     won=WON * UNIT,
     per_point=0,
+    width=8,
 )

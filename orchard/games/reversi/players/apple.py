@@ -31,6 +31,7 @@ CUT_PLIES = 32
 class Apple(UctPlayer):
     summary = "Reversi by UCB1, its strength the number of playouts"
     games = ("reversi",)
+    width = 8
     value_unit = "chance"
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "difficulty": Option("normal", "easy 100, normal 500, hard 2000 playouts", choices=tuple(DIFFICULTIES)),

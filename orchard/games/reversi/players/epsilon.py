@@ -29,6 +29,7 @@ WRITING_SHARE = 0.04  # of a move's time, to write the experience down
 class Epsilon(UctPlayer):
     summary = "Reversi by epsilon-greedy UCT on disc differences, 3 s a move"
     games = ("reversi",)
+    width = 8
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "seconds": Option(3.0, "time for a move, where no other limit is set", low=0.001, high=86400),
         "c": Option(2.0, "exploration, in discs", low=0, high=1000),

@@ -27,6 +27,7 @@ CORNERS = (0, 7, 56, 63)
 class Novice(Player):
     summary = "errs like a person: looks few plies ahead, overlooks quiet moves, misjudges, likes to turn discs"
     games = ("reversi", "reversed_reversi")
+    width = 8
     value_unit = "discs"
     shows_depths = True
     OPTIONS: ClassVar[Mapping[str, Option]] = {
@@ -39,10 +40,6 @@ class Novice(Player):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._sage = Sage(table=8)
-
-    @classmethod
-    def plays(cls, game: Game) -> bool:
-        return Sage.plays(game)
 
     def prepare(self, game: Game, color: Color, limits: Limits) -> None:
         if self.options["depth"] > 1:

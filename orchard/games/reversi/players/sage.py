@@ -35,6 +35,7 @@ def expected_seconds(empties: int) -> float:
 class Sage(Player):
     summary = "our engine: learned patterns, deep selective search, perfect endgames"
     games = ("reversi", "reversed_reversi")
+    width = 8  # the board its patterns were learned on
     value_unit = "discs"
     shows_depths = True
     OPTIONS: ClassVar[Mapping[str, Option]] = {
@@ -54,10 +55,6 @@ class Sage(Player):
         self._engines: dict[str, tuple[Midgame, Solver]] = {}
         self._pondering = Pondering()
         self._pondered: tuple[Position, Choice] | None = None  # the deepest answer found in the opponent's time
-
-    @classmethod
-    def plays(cls, game: Game) -> bool:
-        return super().plays(game) and game.board.width == 8  # the board its patterns were learned on
 
     def engine(self, game: str) -> tuple[Midgame, Solver]:
         if game not in self._engines:

@@ -30,6 +30,7 @@ FEATURES = (
 class Strategist(LookaheadPlayer):
     summary = "four plies over five features and their opposites"
     games = ("reversi",)
+    width = 8
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "depth": Option(4, "plies to look ahead", 1, 64),
         "algorithm": Option("alphabeta", "how to look ahead", choices=("minimax", "alphabeta")),

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from orchard.core.board import squares_of
+from orchard.core.board import Board, squares_of
 from orchard.core.errors import OptionError
 from orchard.games.reversi.bits import flip_mask, legal_mask
 from orchard.games.reversi.evaluate import weights_file
@@ -27,7 +27,7 @@ from orchard.games.reversi.search.endgame_context import PLIES, Context, square_
 from orchard.games.reversi.search.endgame_outer import BUSY_BUCKETS, NO_GUESS, solve_kernel
 from orchard.games.reversi.search.endgame_table import ENTRIES, EXACT, NO_MOVE, hash_of, lookup, move_of
 from orchard.games.reversi.search.stable import edge_table
-from orchard.games.reversi.small import WIDTHS, placement
+from orchard.games.reversi.small import KERNEL_WIDTH, WIDTHS, placement
 from orchard.search.crew import with_helpers
 from orchard.search.lockless import new_table
 from orchard.search.memory import aligned_words
@@ -216,7 +216,23 @@ class Solver:
 
     def _search(self, number: int, own: int, enemy: int, alpha: int, beta: int, guess: int) -> None:
         """One thread's search; what it found stands in its context."""
+        self._contexts[number]["root_moves"] = self._first_moves(own, enemy)
         solve_kernel(own, enemy, alpha, beta, guess, self._empties(own, enemy), self._contexts[number])
+
+    def _first_moves(self, own: int, enemy: int) -> int:
+        """The squares to begin on: all, or one of each kind where a small board is symmetric, as it is at the start."""
+        place = self.placement
+        if place.width == KERNEL_WIDTH:  # nobody solves positions so early in the game
+            return place.mask
+        board = Board.square(place.width, row_one_at_top=True)
+        mine, theirs, moves = place.gather(own), place.gather(enemy), place.gather(self._legal(own, enemy))
+        for k in board.symmetries[1:]:
+            if board.transform_mask(mine, k) == mine and board.transform_mask(theirs, k) == theirs:
+                for square in squares_of(moves):
+                    image = board.symmetry(k)[square]
+                    if image > square and moves >> square & 1:
+                        moves &= ~(1 << image)
+        return place.spread(moves)
 
     def _empties(self, own: int, enemy: int) -> int:
         return self.most - (own | enemy).bit_count()

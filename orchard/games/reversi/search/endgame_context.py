@@ -47,6 +47,7 @@ class Context(Record):
     reversed_game = field("i8")  # 1: fewest discs win
 
     # the search
+    root_moves = field("u8")  # squares that the first move may be on: one of each kind where the position is symmetric
     nodes = field("i8")
     node_limit = field("i8")
     stop_flag = field("u8")  # address of a byte that ends the search,
