@@ -35,11 +35,11 @@ def as_text(position: Position) -> str:
             cells.append("X" if stone == "black" else "O" if stone == "white" else "·" if legal >> square & 1 else "-")
         number = f"{board.row_number(row):>2}"
         lines.append(f"{number} {' '.join(cells)} {number}")
-    lines += [header, standing(position)]
+    lines += [header, status_line(position)]
     return "\n".join(lines)
 
 
-def standing(position: Position) -> str:
+def status_line(position: Position) -> str:
     """One line: the counts, and who is to move or who has won."""
     counts = f"X black {position.count('black')}, O white {position.count('white')}"
     outcome = position.outcome
@@ -61,7 +61,7 @@ def as_svg(position: Position, cell: int = 40) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across + 2 * margin:g} {down + 2 * margin:g}"'
         f' width="{across + 2 * margin:g}" height="{down + 2 * margin:g}" font-family="sans-serif"'
         f' font-size="{cell * 0.32:g}" role="img">',
-        f"<title>{position.game.title}: {standing(position)}</title>",
+        f"<title>{position.game.title}: {status_line(position)}</title>",
         f'<rect x="{margin:g}" y="{margin:g}" width="{across}" height="{down}" fill="{style.ground}"/>',
     ]
     inset = 0 if style.stones_on == "cells" else cell / 2

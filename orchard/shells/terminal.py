@@ -12,7 +12,7 @@ from rich.text import Text
 
 import orchard
 from orchard.core.board import PASS
-from orchard.core.drawing import standing
+from orchard.core.drawing import status_line
 from orchard.core.game import Position
 from orchard.shells.terminal_swap2 import LeftError, open_table
 
@@ -49,8 +49,8 @@ def draw(position: Position, show_legal: bool = True) -> Text:
     return text
 
 
-class Table:
-    """Two seats: a person and a player."""
+class TerminalGame:
+    """A game between a person and a player."""
 
     def __init__(self, game: orchard.Game, player: orchard.Player, you: str, seconds: float | None, seed: int) -> None:
         self.console = Console(highlight=False)
@@ -79,7 +79,7 @@ class Table:
             else:
                 self._players_move()
         self.console.print(draw(self.position, show_legal=False))
-        self.console.print(f"[bold]{standing(self.position)}[/]")
+        self.console.print(f"[bold]{status_line(self.position)}[/]")
         times = ", ".join(f"{color} {seconds:.1f} s" for color, seconds in self.spent.items())
         self.console.print(f"Time: {times}. Moves: {self.position.transcript}")
 
@@ -101,7 +101,7 @@ class Table:
             self.positions.append(self.position.play(PASS))
             return True
         self.console.print(draw(self.position))
-        self.console.print(standing(self.position))
+        self.console.print(status_line(self.position))
         while True:
             asked = time.perf_counter()
             answer = ask("your move")

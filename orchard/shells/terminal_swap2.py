@@ -13,7 +13,7 @@ from orchard.core.swap2 import Swap2Answer
 from orchard.play.swap2 import answer, open_game, problem_with
 
 if TYPE_CHECKING:
-    from orchard.shells.terminal import Table
+    from orchard.shells.terminal import TerminalGame
 
 QUESTIONS = {
     0: "three stones (black, white, black), such as h8 h9 i8",
@@ -26,7 +26,7 @@ class LeftError(Exception):
     """The person does not want to play on."""
 
 
-def open_table(table: Table, ask: Callable[[str], str], show: Callable[[Position], None]) -> Position:
+def open_table(table: TerminalGame, ask: Callable[[str], str], show: Callable[[Position], None]) -> Position:
     """Open the game; afterwards `table.you` is the colour that the person plays."""
 
     def turn(seat: Color, position: Position) -> Swap2Answer:
@@ -48,7 +48,7 @@ def open_table(table: Table, ask: Callable[[str], str], show: Callable[[Position
     return opened.position
 
 
-def _persons(table: Table, position: Position, ask: Callable[[str], str]) -> Swap2Answer:
+def _persons(table: TerminalGame, position: Position, ask: Callable[[str], str]) -> Swap2Answer:
     while True:
         text = ask(QUESTIONS[position.ply])
         if text in ("quit", "q", "exit", "resign"):

@@ -10,7 +10,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from orchard.core.drawing import as_svg as board_svg
-from orchard.core.drawing import standing
+from orchard.core.drawing import status_line
 from orchard.core.game import other
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def as_svg(root: TreeNode, position: Position, title: str) -> str:
     width = LEFT + ROOT + plies * COLUMN + LEFT
     height = TOP + HEIGHT + 24
     heading = f"{position.game.title}, {title}"
-    searched = f"{root.visits:,} visits or nodes; {standing(position)}"
+    searched = f"{root.visits:,} visits or nodes; {status_line(position)}"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}"'
         f' height="{height:g}" font-family="system-ui, sans-serif" font-size="12" fill="#1b2a22" role="img">',

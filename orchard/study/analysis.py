@@ -24,7 +24,7 @@ from orchard.players.level import Level
 
 __all__ = ["Analysis", "MoveValue", "Unit", "analyse", "analyst_for", "analyst_of", "unit_of"]
 
-Tell = Callable[[Analysis], None]
+OnUpdate = Callable[[Analysis], None]
 FIRST_BUDGET_S = 0.1
 SHORTEST_LOOK_S = 0.004
 MOST_MOVES = 40  # with more legal moves than this, only those near a stone are looked at one by one:
@@ -73,7 +73,7 @@ def analyse(
     *,
     seconds: float,
     stop: Stop | None = None,
-    on_update: Tell | None = None,
+    on_update: OnUpdate | None = None,
     player: Player | None = None,
     spec: str | None = None,
     seed: int = 0,
@@ -99,7 +99,7 @@ def analyse(
 
 class _Search:
     def __init__(
-        self, position: Position, thinker: Player, spec: str, stop: Stop, tell: Tell, seed: int, every_move: bool
+        self, position: Position, thinker: Player, spec: str, stop: Stop, tell: OnUpdate, seed: int, every_move: bool
     ) -> None:
         self.position, self.thinker, self.spec = position, thinker, spec
         self.stop, self.tell, self.seed, self.every_move = stop, tell, seed, every_move
@@ -262,7 +262,7 @@ class _Search:
         self.looked_at[move] = seen if self.judge is None else self.judge.of_move(seen, seconds)
 
 
-def _by_random_games(position: Position, seconds: float, stop: Stop, tell: Tell, seed: int) -> Analysis | None:
+def _by_random_games(position: Position, seconds: float, stop: Stop, tell: OnUpdate, seed: int) -> Analysis | None:
     started = time.perf_counter()
     legal = position.legal()
     after = [position.game.after(position, move) for move in legal]

@@ -97,7 +97,7 @@ def check(game: Game, question: Question) -> None:
     wrong = [name for name in asked if name not in known]
     if wrong:
         names = ", ".join("--" + name.replace("_", "-") for name in wrong)
-        raise OptionError(f"{names} means nothing for {game.title}")
+        raise OptionError(f"{names} does not apply to {game.title}")
 
 
 def solve(

@@ -70,7 +70,7 @@ def test_bench_asserts_and_prints_rates(capsys: pytest.CaptureFixture[str]) -> N
 def test_bench_refuses_to_time_a_wrong_answer(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(orchard.game("reversi"), "perft_counts", {3: 57})
+    monkeypatch.setattr(orchard.game("reversi"), "perft_counts", {3: 57})  # there are 56
     with pytest.raises(AssertionError, match="56, not 57"):
         main(["bench", "perft"])
 

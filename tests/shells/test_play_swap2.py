@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 import orchard
-from orchard.shells.terminal import Table
+from orchard.shells.terminal import TerminalGame
 
 
 def asker(*answers: str) -> tuple[Callable[[str], str], list[str]]:
@@ -20,8 +20,8 @@ def asker(*answers: str) -> tuple[Callable[[str], str], list[str]]:
     return ask, asked
 
 
-def table(you: str) -> Table:
-    return Table(orchard.game("gomoku"), orchard.player("random"), you, 0.1, 7)
+def table(you: str) -> TerminalGame:
+    return TerminalGame(orchard.game("gomoku"), orchard.player("random"), you, 0.1, 7)
 
 
 def test_a_person_opens_after_a_slip_and_the_player_without_an_opinion_takes_white() -> None:

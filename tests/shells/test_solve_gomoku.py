@@ -44,8 +44,8 @@ def test_a_position_without_threats_has_none(solve: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["gomoku:7", OPEN_THREE, "--wld"], "--wld means nothing for Gomoku"),
-        (["gomoku:7", OPEN_THREE, "--table-mb", "64"], "--table-mb means nothing for Gomoku"),
+        (["gomoku:7", OPEN_THREE, "--wld"], "--wld does not apply to Gomoku"),
+        (["gomoku:7", OPEN_THREE, "--table-mb", "64"], "--table-mb does not apply to Gomoku"),
         (["gomoku:7", OPEN_THREE[:-4] + " X"], "board text has"),
         (["gomoku:7", OPEN_THREE, "--kind", "vcx"], "vcx"),
         (["gomoku:7", "XXXXX-- OOOO--- ------- ------- ------- ------- ------- O"], "the game is over"),

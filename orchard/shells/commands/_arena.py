@@ -90,7 +90,7 @@ def _is_bot(spec: str, player_class: Any) -> bool:
 # ------------------------------------------------------------------------------------------ while it runs
 
 
-class Progress:
+class LeagueProgress:
     """Shows how far a league is: a live table with time left on a terminal, else a plain line now and then.
 
     It goes to stderr, so that stdout holds the result alone. Only games already in the database are shown.
@@ -154,7 +154,7 @@ def play(
     enough: Callable[[], bool] = lambda: False,
 ) -> bool:
     """Play what is left of a league; True when it was stopped by Ctrl-C. What is finished is in the store."""
-    progress = Progress(league, view, league.plan.total)
+    progress = LeagueProgress(league, view, league.plan.total)
     games = league.play(jobs=jobs, cluster=cluster)
     with progress.showing():
         try:

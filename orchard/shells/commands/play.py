@@ -39,7 +39,7 @@ def COMMAND(
 
     import orchard
     from orchard.play.swap2 import check_game
-    from orchard.shells.terminal import Table
+    from orchard.shells.terminal import TerminalGame
 
     if level is not None and against is not None:
         raise click.UsageError("choose --level or --against, not both")
@@ -47,7 +47,7 @@ def COMMAND(
         check_game(game)
     player = orchard.player(against or f"level:{level or 3}")
     player.check_game(game)
-    table = Table(game, player, you, seconds, secrets.randbelow(2**31) if seed is None else seed)
+    table = TerminalGame(game, player, you, seconds, secrets.randbelow(2**31) if seed is None else seed)
     try:
         table.play(_ask, swap2)
     finally:
