@@ -28,6 +28,7 @@ REVERSI = (
     "f4b3h2h3c3g5a7a8f6f7a3a5b8b7h5c8g7g6e6g4h4g3e1h6h7c1b1a2b2a1"
 )
 REVERSED = "c4c3d3c5b5e3f4a5c2e2d6d7d2b1b4f5e6d1"
+CONNECT_FOUR = "d1d2c1e1d3d4c2c3e2e3b1f1"
 GOMOKU = "h8e11i8f11j8k8g11f12f10e12g10g12h12c12d12e9"
 DESK, PHONE = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
 
@@ -44,6 +45,11 @@ def reversed_reversi(screen: Screen) -> None:
 
 def gomoku(screen: Screen) -> None:
     screen.open(f"#play/gomoku/{GOMOKU}?b=human&w=level:6")
+    screen.page.wait_for_selector("main .cell.legal")
+
+
+def connect_four(screen: Screen) -> None:
+    screen.open(f"#play/connect_four/{CONNECT_FOUR}?b=human&w=level:5")
     screen.page.wait_for_selector("main .cell.legal")
 
 
@@ -101,6 +107,7 @@ SCENES = {
     "play": play,
     "reversed-reversi": reversed_reversi,
     "gomoku": gomoku,
+    "connect-four": connect_four,
     "threats": threats,
     "swap2": swap2,
     "new-game": new_game,

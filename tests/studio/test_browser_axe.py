@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+import orchard
 from tests.studio import axe
 from tests.studio.browser import Screen
 from tests.studio.conftest import SKIPPED_PARTS
@@ -37,8 +38,7 @@ def result(screen: Screen) -> None:
 
 SCENES = {
     "play": view(f"#play/reversi/{REVERSI}?b=human&w=human"),
-    "reversed": view(f"#play/reversed_reversi/{REVERSI}?b=human&w=human"),
-    "gomoku": view("#play/gomoku/h8i9?b=human&w=human"),
+    **{name: view(f"#play/{name}/?b=human&w=human") for name in orchard.games()},
     "analyse": view(f"#analyse/reversi/{REVERSI}", "document.querySelectorAll('main .cell .value').length > 3"),
     "review": view(f"#review/reversi/{REVERSI}?b=human&w=level:1", "orchard.tree.review?.done"),
     "inside": view("#inside/reversi/f5?b=human&w=uct", PREFERS),
