@@ -3,7 +3,7 @@
     python -m benchmarks.gomoku_depth 11 "" leaf_fours=1
     python -m benchmarks.gomoku_depth 11 "" --all-fours
 
-Each setting is a list of fields of `search.gomoku.Style` that differ from the default. The positions are the shipped
+Each setting is a list of fields of `SearchStyle` that differ from the default. The positions are the shipped
 openings, each with as many moves more as its number, up to ten, by a short search.
 """
 
@@ -13,12 +13,9 @@ import argparse
 import statistics
 import time
 
-from benchmarks.gomoku_match import engine_of
+from benchmarks.gomoku_match import engine_of, openings
 from orchard.core.game import Position
-from orchard.games.gomoku.search.memory import NODES, VCF_NODES
-from orchard.games.gomoku.search.threats import GAIN
-from orchard.training.gomoku_gate import openings
-from orchard.training.gomoku_selfplay import deepen
+from orchard.games.gomoku.training.games import deepen
 
 MOST_MOVES = 10
 FIRST_NODES = 2000  # for each of those moves
@@ -47,13 +44,13 @@ def main() -> None:
     there = positions(given.positions)
     for setting in given.settings:
         engine, costs = engine_of(setting), list[tuple[int, int]]()
-        engine.memories[0].threats.control[GAIN] = not given.all_fours
         began = time.process_time()
         for position in there:
             engine.begin(position, 1, MOST_NODES)
+            engine.kits[0].threats.work.only_gains = not given.all_fours
             engine.deepest(given.depth)
-            control = engine.memories[0].control
-            costs.append((int(control[NODES]), int(control[VCF_NODES])))
+            work = engine.kits[0].work
+            costs.append((int(work.nodes), int(work.vcf_nodes)))
         seconds = time.process_time() - began
         nodes, by_fours = (sum(column) for column in zip(*costs, strict=True))
         speed, typical = (nodes + by_fours) / seconds / 1e6, statistics.geometric_mean(map(sum, costs))

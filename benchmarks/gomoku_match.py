@@ -2,28 +2,49 @@
 
     python benchmarks/gomoku_match.py "pass_cut=0" "" --nodes 4000 --pairs 40
 
-Each setting is a list of fields of `search.gomoku.Style` that differ from the default, and `weights=` guess, trained
+Each setting is a list of fields of `SearchStyle` that differ from the default, and `weights=` guess, trained
 or a file. A game ends when one side proves its win. The Elo difference comes with a 95 % interval over pairs.
 """
 
 from __future__ import annotations
 
 import argparse
+import time
 
+from orchard.core.game import Position
+from orchard.games import game as find_game
 from orchard.games.gomoku.evaluate.shapes import tables
 from orchard.games.gomoku.evaluate.worth import weights
-from orchard.games.gomoku.search.alphabeta import Style
-from orchard.games.gomoku.search.engine import Engine
-from orchard.training.gomoku_gate import match, openings
-from orchard.training.gomoku_selfplay import engine_for
+from orchard.games.gomoku.search.engine import Found, KiteEngine
+from orchard.games.gomoku.search.memory import SearchStyle
+from orchard.games.gomoku.training.games import points
+from orchard.play.openings import openings_for
+from orchard.play.rating import pair_elo, pair_score, pentanomial_of
 
 
-def engine_of(text: str) -> Engine:
+class Timed(KiteEngine):
+    """An engine that adds up the processor time of its searches."""
+
+    spent = 0.0
+
+    def deepest(self, depth: int, threads: int = 1) -> Found | None:
+        began = time.process_time()
+        found = super().deepest(depth, threads)
+        self.spent += time.process_time() - began
+        return found
+
+
+def engine_of(text: str) -> Timed:
     fields = dict(part.split("=") for part in text.split(",") if part)
     chosen = fields.pop("weights", None)
-    style = Style()._replace(**{name: int(value) for name, value in fields.items()})
-    tabled = engine_for(chosen).tables if chosen else tables(*weights())
-    return Engine(tabled, style, table_mb=2)
+    style = SearchStyle()._replace(**{name: int(value) for name, value in fields.items()})
+    return Timed(tables(*weights(chosen)), style, table_mb=2)
+
+
+def openings(count: int, seed: int) -> list[Position]:
+    """Even ones, as in every match."""
+    game = find_game("gomoku")
+    return [game.replay(opening.moves) for opening in openings_for(game, None, count, seed)]
 
 
 def main() -> None:
@@ -36,8 +57,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     limits = (options.nodes, options.nodes2 or options.nodes)
-    result = match(engine_of(options.first), engine_of(options.second), openings(options.pairs, options.seed), limits)
-    print(f"{options.first or 'default'} against {options.second or 'default'}: {result}")
+    engines = engine_of(options.first), engine_of(options.second)
+    starts = openings(options.pairs, options.seed)
+    counts = pentanomial_of([points(engines, start, limits) for start in starts])
+    share, error = pair_score(counts)
+    print(
+        f"{options.first or 'default'} against {options.second or 'default'}:"
+        f" {share:.1%} ± {1.96 * error:.1%} of {2 * len(starts)} games, {pair_elo(counts)} Elo;"
+        f" processor time {engines[0].spent:.1f} and {engines[1].spent:.1f} s"
+    )
 
 
 if __name__ == "__main__":

@@ -10,11 +10,10 @@ from __future__ import annotations
 import argparse
 import threading
 
-from benchmarks.gomoku_match import engine_of
+from benchmarks.gomoku_match import engine_of, openings
 from orchard.core.game import Position
 from orchard.games.gomoku.search.threat_solver import ThreatSolver
-from orchard.training.gomoku_gate import openings
-from orchard.training.gomoku_selfplay import deepen
+from orchard.games.gomoku.training.games import deepen
 
 NODES = 3000  # for each move of those games
 PLIES_BEFORE = range(9, 22, 2)

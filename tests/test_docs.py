@@ -11,7 +11,6 @@ import click
 import pytest
 
 from orchard.shells.cli import orchard_command
-from orchard.shells.commands._train_gomoku import GOMOKU
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -59,8 +58,7 @@ def test_every_command_that_is_shown_has_these_options(page: Path) -> None:
                 break
             command, words = found, words[1:]
         assert command is not None, line
-        both = [command, GOMOKU.get(command.name or "", command)] if line.startswith("orchard train") else [command]
-        parameters = [parameter for each in both for parameter in each.params]
+        parameters = command.get_params(click.Context(command))
         known = {name for parameter in parameters for name in (*parameter.opts, *parameter.secondary_opts)}
         options = {word.partition("=")[0] for word in words if re.fullmatch(r"--[a-z][\w=-]*", word)}
         assert options <= known | {"--help"}, line

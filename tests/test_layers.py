@@ -17,7 +17,7 @@ PACKAGE = Path(orchard.__file__).parent
 LAYERS = ("core", "search", "games", "players", "play", "study", "training", "shells")
 ROOMS = ("rules", "evaluate", "search", "players", "offers", "training", "benches")
 COMPILED = ("search", "games", "training")
-RULES = {"rules", "bits", "dynamics", "kernels", "plain_rules", "small"}  # files of a game that are its rules
+RULES = {"rules", "bits", "dynamics", "kernels", "lines", "plain_rules", "small"}  # files of a game that are its rules
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE)
 
 
@@ -52,6 +52,8 @@ def room_of(parts: tuple[str, ...]) -> str:
         return ""
     if parts[1] in ROOMS:
         return parts[1]
+    if parts[1] == "course":  # the face of the room behind it
+        return "training"
     return "rules" if parts[1] in RULES else "offers"
 
 

@@ -61,15 +61,25 @@ prepare_system() {
     sh -c "$probe" >/dev/null 2>&1 || echo "orchard: NOT TESTED for want of $package: $why" >&2
 }
 
-# Fetch a package for tests in the browser by npm, into .venv, which git ignores; else say what is lost.
+# Fetch a package (NAME or NAME@VERSION) for tests by npm, into .venv, which git ignores; else say what is lost.
 prepare_npm() {
-    package=$1
+    package=${1%@*}
     why=$2
     folder=".venv/${package%%-*}"
     [ -d "$folder/node_modules/$package" ] && return
     if command -v npm >/dev/null 2>&1; then
         echo "orchard: fetching $package" >&2
-        npm install --silent --no-fund --no-audit --ignore-scripts --prefix "$folder" "$package" >/dev/null 2>&1 || true
+        npm install --silent --no-fund --no-audit --ignore-scripts --prefix "$folder" "$1" >/dev/null 2>&1 || true
     fi
     [ -d "$folder/node_modules/$package" ] || echo "orchard: NOT TESTED for want of $package (needs npm): $why" >&2
+}
+
+# Check the layout of JavaScript, CSS and HTML where prettier could be fetched (its settings: package.json).
+check_web_style() {
+    prettier=.venv/prettier/node_modules/.bin/prettier
+    [ -x "$prettier" ] || return 0
+    "$prettier" --check --log-level warn orchard/web tests || {
+        echo "style: run $prettier --write orchard/web tests" >&2
+        exit 1
+    }
 }

@@ -1,5 +1,5 @@
-"""The clock of a player that searches. Nothing below the players knows what time it is: a search is handed a function
-that says how many seconds are left, or how large its next slice may be.
+"""The clock of a player that searches. No search reads the clock itself: it gets a function that says how many seconds
+are left, or how large its next slice may be.
 """
 
 from __future__ import annotations
@@ -16,10 +16,13 @@ FREE_SLICE_S = 0.02  # a slice without a clock: how soon it answers Ctrl-C
 FIRST_SLICE = 8  # playouts before the speed is known
 
 
-def seconds_left(seconds: float | None, stop: Stop) -> Callable[[], float]:
-    """What says how many seconds are left from now on: 0 once asked to stop, infinite without a limit."""
-    end = math.inf if seconds is None else time.perf_counter() + seconds
-    return lambda: 0.0 if stop.is_set() else end - time.perf_counter()
+def seconds_left(seconds: float | None, stop: Stop | None = None, since: float | None = None) -> Callable[[], float]:
+    """A function that says how many seconds are left from now on, or from `since` on the clock of `perf_counter`.
+
+    It gives less than 0 when the time is over, 0 once `stop` is raised, and infinity where `seconds` is None.
+    """
+    end = math.inf if seconds is None else (time.perf_counter() if since is None else since) + seconds
+    return lambda: 0.0 if stop is not None and stop.is_set() else end - time.perf_counter()
 
 
 class Deadline:
@@ -38,10 +41,8 @@ class Deadline:
         self.seconds = math.inf if seconds is None else seconds - min(spare_s, MOST_SPARE * seconds)
 
     def until(self, share: float) -> Callable[[], float]:
-        """What says how many seconds are left of the first `share` of the time: below 0 when late, 0 once asked to
-        stop, infinite without a limit."""
-        end = self.started + self.seconds * share
-        return lambda: 0.0 if self.stop.is_set() else end - time.perf_counter()
+        """What says how many seconds are left of the first `share` of the time, see `seconds_left`."""
+        return seconds_left(self.seconds * share, self.stop, self.started)
 
     def remaining(self) -> float:
         return self.until(1.0)()

@@ -39,13 +39,15 @@ class Evaluation:
     won: int = 0
     per_point: int = 1
     adapt: Callable[[list[int], int, int], list[int]] | None = None  # (weights, own, enemy) at the root of a search
+    width: int | None = None  # of the only board it judges; None: any
 
     def judges(self, game: Game) -> bool:
-        return self._weights(game) is not None
+        return self._weights(game) is not None and self.width in (None, game.board.width)
 
     def check_game(self, game: Game) -> None:
         if not self.judges(game):
-            raise OptionError(f"evaluation {self.name!r} judges {', '.join(self.weights)}, not {game.name}")
+            on = f" on a board {self.width} wide" if self.width else ""
+            raise OptionError(f"evaluation {self.name!r} judges {', '.join(self.weights)}{on}, not {game.name}")
 
     def _weights(self, game: Game) -> Sequence[int] | None:
         for key in (game.name, game.base_name, ""):

@@ -16,7 +16,7 @@ solver.py        SOLVER with OPTIONS, solve(position, question, stop, tell)    s
 threat_map.py    threat_map(position)                                          no threats
 learned_tree.py  plays(game), prepared(game), tree(position, options, kept)     `puct` does not play it
 candidates.py    CANDIDATES: choices of moves for `uct`, by name               all legal moves
-course.py        COURSE: Course                                                `orchard train` refuses it
+course.py        COURSE: Course, see core/course.py                            `orchard train` refuses it
 sample.py        transcript(game): a middle game for examples                  `orchard compare` takes the start
 players/         a file for each player of this game                           the players for any game
 evaluate/        a file with EVALUATION for each named evaluation              alpha-beta sees only ends of games

@@ -87,6 +87,7 @@ class Player(ABC):
     name: ClassVar[str]  # the name of its file
     summary: ClassVar[str]
     games: ClassVar[tuple[str, ...]] = ()  # base names of those it plays; empty: every game
+    width: ClassVar[int | None] = None  # of the only board it plays on; None: any
     value_unit: Unit | None = None  # what its values mean, where that can be compared with those of others
     OPTIONS: ClassVar[Mapping[str, Option]] = {}
     MAIN_OPTION: ClassVar[str] = ""  # the option meant by a bare value, as in `level:3`
@@ -145,11 +146,13 @@ class Player(ABC):
     @classmethod
     def plays(cls, game: Game) -> bool:
         """Whether it plays this game, on this board and by these rules."""
-        return not cls.games or game.base_name in cls.games
+        return (not cls.games or game.base_name in cls.games) and cls.width in (None, game.board.width)
 
     def check_game(self, game: Game) -> None:
         if not self.plays(game):
             played = f"; it plays {', '.join(self.games)}" if self.games and game.base_name not in self.games else ""
+            if not played and self.width not in (None, game.board.width):
+                played = f"; it plays only on a board {self.width} wide"
             message = f"player {self.name!r} does not play {game.name}{played}"
             raise OptionError(message, kind="other_game", player=self.name, game=game.name)
 

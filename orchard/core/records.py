@@ -4,7 +4,7 @@ class Work(Record):
     nodes = field("i8")                 # positions visited
     history = field("i8", 2, 64)        # [side, square]
 
-work = Work.new()                       # zeroed memory; work["nodes"] in Python
+work = Work.new()                       # zeroed memory; work.nodes or work["nodes"] in Python
 @kernel(types.int64(Work.type))         # one pointer in a kernel; work.nodes, work.history[side, square]
 
 class Nodes(Columns):
@@ -13,6 +13,8 @@ class Nodes(Columns):
 
 nodes = Nodes.new(capacity=1000)        # a named tuple of arrays, in Python and in kernels
 @kernel(types.void(Nodes.type))
+
+A column may also be a record, other columns or any Numba type; `Nodes.tuple(...)` then joins what has been made.
 """
 
 # mypy: ignore-errors
@@ -29,11 +31,18 @@ types = numba.types
 
 
 class Field(NamedTuple):
-    kind: str
+    kind: Any
     shape: tuple[int | str, ...]
 
+    @property
+    def type(self) -> Any:
+        if not isinstance(self.kind, str):
+            return getattr(self.kind, "type", self.kind)
+        number = numba.from_dtype(np.dtype(self.kind))
+        return types.Array(number, len(self.shape), "C") if self.shape else number
 
-def field(kind: str, *shape: int | str) -> Any:
+
+def field(kind: Any, *shape: int | str) -> Any:
     """A number, or an array of it: `kind` as numpy writes it ("i8", "u8", "f4"), the lengths of an array after it."""
     return Field(kind, shape)
 
@@ -55,8 +64,8 @@ class Record:
 
     @classmethod
     def new(cls) -> Any:
-        """A zeroed record; its fields are read and written as `record["name"]`."""
-        return np.zeros(1, cls.dtype)[0]
+        """A zeroed record; its fields are read and written as `record.name` or `record["name"]`."""
+        return np.zeros(1, cls.dtype).view(np.recarray)[0]
 
 
 class Columns:
@@ -70,13 +79,7 @@ class Columns:
         cls.tuple = namedtuple(cls.__name__, fields)
         # where it can be found again: kernels on disk name the types they take
         cls.tuple.__module__, cls.tuple.__qualname__ = cls.__module__, f"{cls.__qualname__}.tuple"
-        kinds = (
-            types.Array(numba.from_dtype(np.dtype(f.kind)), len(f.shape), "C")
-            if f.shape
-            else numba.from_dtype(np.dtype(f.kind))
-            for f in fields.values()
-        )
-        cls.type = types.BaseTuple.from_types(tuple(kinds), cls.tuple)
+        cls.type = types.BaseTuple.from_types(tuple(f.type for f in fields.values()), cls.tuple)
 
     @classmethod
     def row_bytes(cls, length: str) -> int:

@@ -1,4 +1,4 @@
-"""One worker thread for a move, and the clock beside it: the work is done in parts, each with its own end."""
+"""A worker thread for a move, and the clock beside it: the work is done in parts, each with its own deadline."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Watch:
         self._over = False
 
     def part(self, remaining: Callable[[], float]) -> None:
-        """Begin a part of the work that halts when `remaining()` reaches 0."""
+        """Begin a part of the work, which is halted when `remaining()` is down to 0."""
         with self._lock:
             self._remaining = remaining
             self.halt[0] = self._over or remaining() <= 0

@@ -39,7 +39,7 @@ def game(name: str, width: int | None = None) -> Game:
     if width is not None:
         option = str(width)
     module = _rules(base)
-    if not option:
+    if option in ("", str(module.GAME.board.width)):
         return module.GAME  # type: ignore[no-any-return]
     if not hasattr(module, "with_option"):
         raise OptionError(f"{base} is always played on the same board; write just {base!r}")

@@ -1,4 +1,5 @@
-"""Many games: in this process, in several, or on many machines. The same games come back whichever way.
+"""Many games: in this process, on threads of it, in several processes, or on many machines. The same games come back
+whichever way.
 
 Games come back in small batches as they finish, in any order; each setup's game comes back exactly once.
 """
@@ -7,25 +8,41 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from orchard.core.choice import Stop
+from orchard.play.events import Watcher
 from orchard.play.record import GameRecord
 from orchard.play.setup import GameSetup
+from orchard.play.threads import GameThreads
 from orchard.play.warm_players import WarmPlayers
 
 
 def run_batches(
-    setups: Iterable[GameSetup], *, jobs: int = 1, cluster: str | None = None
+    setups: Iterable[GameSetup],
+    *,
+    jobs: int = 1,
+    cluster: str | None = None,
+    threads: GameThreads | None = None,
+    watch: Watcher | None = None,
+    stop: Stop | None = None,
 ) -> Iterator[list[GameRecord]]:
-    """Play all, and give the games back in batches as they finish. Closing the iterator stops what is running."""
+    """Play all, and give the games back in batches as they finish. Closing the iterator stops what is running.
+
+    They are played on the workers of the Dask scheduler at `cluster`, on `threads`, or on `jobs` processes. `watch`
+    hears what happens in them, except on a cluster. Once `stop` is raised, games under way are dropped and the
+    finished ones still come back.
+    """
     if cluster is not None:
         from orchard.play.cluster import run_on_cluster
 
-        yield from run_on_cluster(setups, cluster)
+        yield from run_on_cluster(setups, cluster, stop)
+    elif threads is not None:
+        yield from threads.run(setups, watch, stop)
     elif jobs > 1:
         from orchard.play.pool import run_in_processes
 
-        yield from run_in_processes(setups, jobs)
+        yield from run_in_processes(setups, jobs, watch, stop)
     else:
-        players = WarmPlayers()
+        players = WarmPlayers(watch, stop)
         try:
             yield from players.play_in_batches(setups)
         finally:

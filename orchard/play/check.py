@@ -10,12 +10,14 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from orchard.core.choice import Stop
-from orchard.core.game import BLACK, WHITE, Game, Position
+from orchard.core.game import BLACK, WHITE, Color, Game, Position, other
 from orchard.core.offers import Exercise
+from orchard.core.player import Player
 from orchard.games import game as find_game
 from orchard.games import offer
-from orchard.play.record import Fault, MoveRecord
-from orchard.play.referee import GameSetup, GameStoppedError, Rules, play_game
+from orchard.play.record import Fault, GameRecord, MoveRecord
+from orchard.play.referee import GameStoppedError, play_game
+from orchard.play.setup import GameSetup, Rules
 from orchard.players import player as make_player
 from orchard.players._external import ExternalPlayer
 
@@ -35,6 +37,7 @@ class Finding:
         return asdict(self)
 
 
+ENEMY = "random"
 WHOLE_GAMES = (
     Exercise("game as black", "a whole game as black against a random player", whole_game="black"),
     Exercise("game as white", "a whole game as white against a random player", whole_game="white"),
@@ -66,18 +69,47 @@ def check_bot(
 
 
 def try_exercise(exercise: Exercise, spec: str, game: Game, rules: Rules, seed: int = 0) -> Finding:
+    """Put one exercise to a bot, and say how it went."""
     position = game.replay(exercise.opening, game.parse(exercise.start) if exercise.start else game.start())
-    color = exercise.whole_game or position.to_move
-    setup = GameSetup(
+    color: Color = BLACK if (exercise.whole_game or position.to_move) == BLACK else WHITE
+    bot = make_player(spec)
+    try:
+        played = _play(exercise, bot, _setup(exercise, spec, color, game, rules, seed), color)
+    finally:
+        bot.close()
+    answers, record = played
+    fault = record.fault if record is not None else None
+    refused = [word for answer in answers for word in answer.refused]
+    gave_up = record is not None and record.verdict == "resign" and not exercise.whole_game
+    return Finding(
+        exercise.name,
+        passed=fault is None and not refused and not gave_up,
+        words=f"{fault.verdict}: {fault.reason}" if fault else _words(exercise, game, color, played, refused),
+        bot=bot.versions() if isinstance(bot, ExternalPlayer) else bot.spec,
+        slowest_s=max((answer.seconds for answer in answers), default=0.0),
+        fault=fault,
+    )
+
+
+def _setup(exercise: Exercise, spec: str, color: Color, game: Game, rules: Rules, seed: int) -> GameSetup:
+    """The game of an exercise: the bot plays `color`, a random player the other side."""
+    return GameSetup(
         id=f"check {exercise.name}",
         game=game.name,
-        black=spec if color == BLACK else "random",
-        white="random" if color == BLACK else spec,
+        black=spec if color == BLACK else ENEMY,
+        white=ENEMY if color == BLACK else spec,
         start=exercise.start,
         opening=exercise.opening,
         seed=seed,
         rules=rules,
     )
+
+
+def _play(
+    exercise: Exercise, bot: Player, setup: GameSetup, color: Color
+) -> tuple[list[MoveRecord], GameRecord | None]:
+    """The bot's answers, and the record of the game; None where one answer was all that was asked for."""
+    players = {color: bot, other(color): make_player(ENEMY)}
     stop = Stop()
     answers: list[MoveRecord] = []
 
@@ -87,27 +119,28 @@ def try_exercise(exercise: Exercise, spec: str, game: Game, rules: Rules, seed: 
         if not exercise.whole_game:
             stop.set()
 
-    fault: Fault | None = None
-    result, gave_up = "", False
-    bot, enemy = make_player(spec), make_player("random")
-    seats = {BLACK: bot, WHITE: enemy} if color == BLACK else {BLACK: enemy, WHITE: bot}
     try:
-        game_record = play_game(setup, players=seats, on_move=note, stop=stop)
-        fault = game_record.fault
-        if game_record.verdict == "resign":
-            result, gave_up = "resigned", not exercise.whole_game
-        elif exercise.whole_game and fault is None:
-            how = "drew" if game_record.winner is None else "won" if game_record.winner == color else "lost"
-            result = f"played to the end and {how} by {abs(game_record.score)}" if game.has_margin else ""
-            result = result or f"played to the end and {how}"
+        return answers, play_game(setup, players=players, on_move=note, stop=stop)
     except GameStoppedError:  # the question was answered: that is all this exercise asks
-        result = f"answered {answers[0].move}"
-    finally:
-        bot.close()
-    slowest = max((answer.seconds for answer in answers), default=0.0)
-    refused = [word for answer in answers for word in answer.refused]
-    if refused and fault is None:
-        result += f", after {len(refused)} illegal answers ({', '.join(refused[:3])})"
-    words = f"{fault.verdict}: {fault.reason}" if fault else result or f"answered {answers[0].move}"
-    found = bot.versions() if isinstance(bot, ExternalPlayer) else bot.spec
-    return Finding(exercise.name, fault is None and not refused and not gave_up, words, found, slowest, fault)
+        return answers, None
+
+
+def _words(
+    exercise: Exercise,
+    game: Game,
+    color: Color,
+    played: tuple[list[MoveRecord], GameRecord | None],
+    refused: list[str],
+) -> str:
+    """What a bot without a fault did, for people."""
+    answers, record = played
+    if record is not None and record.verdict == "resign":
+        did = "resigned"
+    elif record is not None and exercise.whole_game:
+        how = "drew" if record.winner is None else "won" if record.winner == color else "lost"
+        did = f"played to the end and {how}" + (f" by {abs(record.score)}" if game.has_margin else "")
+    else:
+        did = f"answered {answers[0].move}"
+    if refused:
+        did += f", after {len(refused)} illegal answers ({', '.join(refused[:3])})"
+    return did

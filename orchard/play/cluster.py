@@ -16,6 +16,7 @@ import uuid
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
+from orchard.core.choice import Stop
 from orchard.core.errors import OptionError, OrchardError
 from orchard.play.record import GameRecord
 from orchard.play.setup import GameSetup
@@ -95,12 +96,12 @@ class Cluster:
             raise ClusterError(message) from None
 
 
-def run_on_cluster(setups: Iterable[GameSetup], address: str) -> Iterator[list[GameRecord]]:
-    """Play all setups on the workers of the Dask scheduler at `address`."""
+def run_on_cluster(setups: Iterable[GameSetup], address: str, stop: Stop | None = None) -> Iterator[list[GameRecord]]:
+    """Play all setups on the workers of the Dask scheduler at `address`. Stopped, it begins no more of them."""
     waiting, portion = iter(setups), 1
 
     def portions() -> Iterator[tuple[list[GameSetup]]]:
-        while games := list(itertools.islice(waiting, portion)):
+        while not (stop is not None and stop.is_set()) and (games := list(itertools.islice(waiting, portion))):
             yield (games,)
 
     with Cluster(address) as cluster:

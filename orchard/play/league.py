@@ -7,22 +7,26 @@ stopped at any moment, by any means, and resumed: the numbers not in the store a
 from __future__ import annotations
 
 import secrets
+import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import Any, Literal
 
+from orchard.core.choice import Stop
 from orchard.core.errors import OptionError
 from orchard.core.game import WHITE
 from orchard.games import game as find_game
 from orchard.play.arena import run_batches
+from orchard.play.events import Watcher
 from orchard.play.openings import Opening, opening_from_json, openings_for
 from orchard.play.record import GameRecord
 from orchard.play.setup import GameSetup, Rules
 from orchard.play.store import RatingRow, Store
 from orchard.play.swap2 import check_game as check_swap2
 from orchard.play.tally import Tally
+from orchard.play.threads import GameThreads
 from orchard.players import player as make_player
 
 Kind = Literal["round_robin", "gauntlet"]
@@ -140,8 +144,8 @@ class Plan:
             rules=self.rules,
         )
 
-    def number(self, record: GameRecord) -> int:
-        return int(record.id.rpartition("-")[2])
+    def number(self, game: GameRecord | GameSetup) -> int:
+        return int(game.id.rpartition("-")[2])
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
@@ -155,11 +159,13 @@ class Plan:
 
 
 class League:
-    """A plan in a store. `tally` counts only games that the store has."""
+    """A plan in a store. `tally` counts only games that the store has. Every league is played by `play`, from the
+    command line and in the studio."""
 
     def __init__(self, store: Store, id: int, name: str, plan: Plan) -> None:
         self.store, self.id, self.name, self.plan = store, id, name, plan
         self.tally = Tally(plan)
+        self._counting = threading.Lock()
 
     @classmethod
     def create(cls, store: Store, plan: Plan, name: str | None = None, purpose: str = "league") -> League:
@@ -193,14 +199,23 @@ class League:
         """The numbers still to be played."""
         return [number for number in range(self.plan.total) if number not in self.tally.seen]
 
-    def play(self, *, jobs: int = 1, cluster: str | None = None) -> Iterator[list[GameRecord]]:
-        """Play what is left. Games come back when they are in the store and in the tally."""
+    def play(
+        self,
+        *,
+        jobs: int = 1,
+        cluster: str | None = None,
+        threads: GameThreads | None = None,
+        watch: Watcher | None = None,
+        stop: Stop | None = None,
+    ) -> Iterator[list[GameRecord]]:
+        """Play what is left, as `run_batches` does. Games come back when they are in the store and in the tally."""
         setups = (self.plan.setup(number) for number in self.left())
-        batches = run_batches(setups, jobs=jobs, cluster=cluster)
+        batches = run_batches(setups, jobs=jobs, cluster=cluster, threads=threads, watch=watch, stop=stop)
         try:
             for batch in batches:
                 kept = self.save(batch)
-                self.tally.add(kept)
+                with self._counting:
+                    self.tally.add(kept)
                 yield kept
         except KeyboardInterrupt:  # it may fall between saving a batch and counting it
             self._count()
@@ -208,6 +223,11 @@ class League:
         finally:
             batches.close()  # type: ignore[attr-defined]
             self.settle()
+
+    def table(self, anchor: str | None = None) -> dict[str, Any]:
+        """The tally for machines, also while another thread plays."""
+        with self._counting:
+            return self.tally.as_json(anchor)
 
     def settle(self) -> None:
         """Keep the ratings so far; where no game is left, the league is finished."""

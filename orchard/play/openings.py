@@ -57,8 +57,8 @@ def openings_for(game: Game, source: str | None, count: int, seed: int) -> list[
 
 
 def even_openings(game: Game, count: int, seed: int) -> list[Opening]:
-    """Openings that our own engine calls even, and random ones where there are not enough: longer and longer ones, where
-    a small game has few."""
+    """Openings that our own engine calls even, and random ones where there are not enough: longer and longer ones,
+    where a small game has few."""
     found = list(islice(shipped_openings(game, seed), count))
     plies = style_of(game).plies + (2 if found else 0)
     while len(found) < count and plies <= min(MOST_PLIES, game.max_plies):

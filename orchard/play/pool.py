@@ -20,7 +20,9 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
+from orchard.core.choice import Stop
 from orchard.core.errors import OrchardError
+from orchard.play.events import GameEvent, Watcher
 from orchard.play.record import GameRecord
 from orchard.play.setup import GameSetup
 from orchard.play.warm_players import WarmPlayers
@@ -31,6 +33,7 @@ DEATHS_PER_GAME = 3
 GRACE_S = 5.0  # for a worker to close its players
 HANG_S = 30.0  # a player so late will never answer: longer than any compilation that was not done beforehand
 WATCH_S = 0.5
+LOOK_EVERY_S = 0.2  # for a raised stop flag
 HUNG = 75  # exit code of a worker that ended itself because of a player
 
 
@@ -47,11 +50,14 @@ class _Worker:
     since: float = 0.0
 
 
-def run_in_processes(setups: Iterable[GameSetup], jobs: int) -> Iterator[list[GameRecord]]:
+def run_in_processes(
+    setups: Iterable[GameSetup], jobs: int, watch: Watcher | None = None, stop: Stop | None = None
+) -> Iterator[list[GameRecord]]:
     """Play all setups on `jobs` processes; batches of games as they finish."""
-    pool = _Pool(setups)
+    pool = _Pool(setups, watch, stop or Stop())
     try:
         yield from pool.run(jobs)
+        yield from pool.arrived()  # nothing, unless it was stopped
     except KeyboardInterrupt:
         yield from pool.arrived()  # what is finished is kept
         raise
@@ -60,8 +66,8 @@ def run_in_processes(setups: Iterable[GameSetup], jobs: int) -> Iterator[list[Ga
 
 
 class _Pool:
-    def __init__(self, setups: Iterable[GameSetup]) -> None:
-        self.fresh = iter(setups)
+    def __init__(self, setups: Iterable[GameSetup], watch: Watcher | None, stop: Stop) -> None:
+        self.fresh, self.watch, self.stop = iter(setups), watch, stop
         self.again: deque[GameSetup] = deque()  # games whose worker died
         self.deaths: Counter[str] = Counter()
         self.workers: list[_Worker] = []
@@ -70,9 +76,9 @@ class _Pool:
     def run(self, jobs: int) -> Iterator[list[GameRecord]]:
         while len(self.workers) < jobs and self._give_work(worker := self._start()):
             self.workers.append(worker)
-        while self.workers:
+        while self.workers and not self.stop.is_set():
             waiting_for: list[Any] = [worker.connection for worker in self.workers]
-            ready = set(map(id, wait(waiting_for)))
+            ready = set(map(id, wait(waiting_for, LOOK_EVERY_S)))
             for worker in [w for w in self.workers if id(w.connection) in ready]:
                 try:
                     message = worker.connection.recv()
@@ -81,13 +87,20 @@ class _Pool:
                     continue
                 if isinstance(message, BaseException):
                     raise message
+                if isinstance(message, GameEvent):
+                    self._show(message)
+                    continue
                 for record in message:
-                    del worker.playing[record.id]
+                    self._show(GameEvent("finished", worker.playing.pop(record.id), record=record))
                 if message:
                     yield message
                 if not worker.playing and not self._give_work(worker):
                     self.workers.remove(worker)
                     _end(worker)
+
+    def _show(self, event: GameEvent) -> None:
+        if self.watch is not None:
+            self.watch(event)
 
     def arrived(self) -> Iterator[list[GameRecord]]:
         """What workers have sent and nobody has read yet."""
@@ -102,7 +115,8 @@ class _Pool:
 
     def _start(self) -> _Worker:
         ours, theirs = self.context.Pipe()
-        process = self.context.Process(target=_work, args=(theirs,), daemon=False, name="orchard-worker")
+        arguments = theirs, self.watch is not None
+        process = self.context.Process(target=_work, args=arguments, daemon=False, name="orchard-worker")
         process.start()
         theirs.close()
         return _Worker(process, ours)
@@ -135,6 +149,8 @@ class _Pool:
         dead.connection.close()
         dead.process.join()
         unfinished = list(dead.playing.values())
+        for setup in unfinished:
+            self._show(GameEvent("finished", setup))
         if unfinished and dead.process.exitcode != HUNG:
             guilty = unfinished[0]  # they are played in this order
             self.deaths[guilty.id] += 1
@@ -166,11 +182,18 @@ def _end(worker: _Worker) -> None:
 # ------------------------------------------------------------------------------------------ in the worker
 
 
-def _work(connection: Connection) -> None:
+def _work(connection: Connection, watched: bool) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent says what to do
     signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    players, sending = WarmPlayers(), threading.Lock()
+    sending = threading.Lock()
+
+    def send(event: GameEvent) -> None:
+        if event.kind != "finished":  # the parent tells that, when it has the record
+            with sending:
+                connection.send(event)
+
+    players = WarmPlayers(send if watched else None)
     threading.Thread(target=_end_when_hung, args=(players, connection, sending), daemon=True).start()
     try:
         while True:

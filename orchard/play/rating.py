@@ -97,29 +97,44 @@ def student95(degrees: float) -> float:
     return z + sum(term / n ** (power + 1) for power, term in enumerate(terms))
 
 
-def pair_elo(pentanomial: Pentanomial) -> Estimate:
-    """The first player's Elo advantage with a 95 % interval from the variance between pairs.
+def pair_score(pentanomial: Pentanomial) -> tuple[float, float]:
+    """The first player's points per game, and their standard error from the variance between pairs.
 
     With n pairs of mean score m per game and squared deviations S, the variance of one pair is taken as
     (S + b) / n, where b = m(1 − m)/2 is that of two independent games: the sample variance with one pair of
-    binomial luck added, so that one pair, or pairs that all ended alike, do not look certain. The interval is
-    m's on the logistic scale, where it is symmetric and finite. A perfect score has no finite Elo: it counts as if
-    half a point had been given away, with the binomial variance.
+    binomial luck added, so that one pair, or pairs that all ended alike, do not look certain. Where all points were
+    won or lost, half a point counts as if it had been given away, with the binomial variance.
     """
     counts = checked(pentanomial)
     n = float(counts.sum())
     if n == 0:
-        return Estimate(0.0, -math.inf, math.inf)
+        return 0.5, math.inf
     mean = float(counts @ PAIR_SCORES) / n
-    perfect = mean in (0, 1)
-    if perfect:
-        mean = abs(mean - 1 / (4 * n))
-    binomial = mean * (1 - mean) / 2
+    if mean in (0, 1):
+        return mean, math.sqrt(_binomial(_inside(mean, n)) / n)
     spread = float(counts @ (PAIR_SCORES - mean) ** 2)
-    variance = binomial if perfect else (spread + binomial) / n
-    error = math.sqrt(variance / n) / (mean * (1 - mean)) * ELO_PER_LOGIT
-    elo = elo_from_score(mean)
-    margin = student95(n) * error
+    return mean, math.sqrt((spread + _binomial(mean)) / n / n)
+
+
+def _inside(mean: float, pairs: float) -> float:
+    """A score that has a finite Elo: half a point less where all were won, or more where all were lost."""
+    return abs(mean - 1 / (4 * pairs)) if mean in (0, 1) else mean
+
+
+def _binomial(mean: float) -> float:
+    """The variance of the mean of two independent games."""
+    return mean * (1 - mean) / 2
+
+
+def pair_elo(pentanomial: Pentanomial) -> Estimate:
+    """The first player's Elo advantage with a 95 % interval: that of `pair_score` on the logistic scale, where it is
+    symmetric and finite."""
+    n = float(checked(pentanomial).sum())
+    if n == 0:
+        return Estimate(0.0, -math.inf, math.inf)
+    score, error = pair_score(pentanomial)
+    mean = _inside(score, n)
+    elo, margin = elo_from_score(mean), student95(n) * error / (mean * (1 - mean)) * ELO_PER_LOGIT
     return Estimate(elo, elo - margin, elo + margin)
 
 

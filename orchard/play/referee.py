@@ -29,6 +29,7 @@ from orchard.play.setup import GameSetup, Rules
 from orchard.play.swap2 import answer as swap2_answer
 from orchard.play.swap2 import check_game as check_swap2
 from orchard.play.swap2 import open_game, problem_with
+from orchard.play.warm_up import warm_up
 from orchard.players import player as make_player
 from orchard.players._external import PATIENCE_S, ExternalPlayer
 from orchard.players._fault import PlayerFaultError, RefusedAnswerError, ResignedError
@@ -386,19 +387,6 @@ def allowance(rules: Rules, game: Game) -> Allowance:
         threads=rules.threads,
         ponder=rules.ponder,
     )
-
-
-_warm: set[tuple[str, str]] = set()
-
-
-def warm_up(player: Player, game: Game) -> None:
-    """Make a player of this process compile what it plays this game with: once, and off the clock."""
-    key = (player.spec, game.name)
-    if key in _warm or player.takes_argument:
-        return
-    player.choose(game.start(), Limits(seconds=0.01, nodes=1, playouts=1, depth=1))
-    player.new_game()
-    _warm.add(key)
 
 
 @lru_cache(maxsize=1)

@@ -26,14 +26,16 @@ BASE36 = "0123456789abcdefghijklmnopqrstuvwxyz"
 def report(name: str, tally: Tally, games: Sequence[GameRecord], anchor: str | None = None) -> str:
     """The whole page."""
     plan = tally.plan
+    board, style = find_game(plan.game).board, find_game(plan.game).style
     data = json.dumps(
         {
-            "width": find_game(plan.game).board.width,
-            "columns": find_game(plan.game).board.columns,
-            "rowOneAtTop": find_game(plan.game).board.row_one_at_top,
-            "crossings": find_game(plan.game).style.stones_on == "crossings",
-            "ground": find_game(plan.game).style.ground,
-            "line": find_game(plan.game).style.line,
+            "width": board.width,
+            "height": board.height,
+            "columns": board.columns,
+            "rowOneAtTop": board.row_one_at_top,
+            "crossings": style.stones_on == "crossings",
+            "ground": style.ground,
+            "line": style.line,
             "players": plan.labels,
             "games": [game_data(plan, record) for record in games],
         },

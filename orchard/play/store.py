@@ -20,11 +20,13 @@ from orchard.play.rows import GAMES_WITH_NAMES, check_text, game_row, insert_mov
 from orchard.play.schema import GAMES, LEAGUES, PLAYERS, RATINGS
 from orchard.play.search_games import GameFilter, When, matching, newest_first
 
-__all__ = ["League", "RatingRow", "Store", "StoreError"]
+__all__ = ["LeagueRow", "RatingRow", "Store", "StoreError"]
 
 
 @dataclass(frozen=True, slots=True)
-class League:
+class LeagueRow:
+    """A league as it was written down: its plan is in `settings`."""
+
     id: int
     name: str
     settings: dict[str, Any]
@@ -183,11 +185,11 @@ class Store:
                 raise StoreError(f"there is a league {name!r} already: choose another name, or resume it")
             return int(key)
 
-    def league(self, id_or_name: int | str) -> League:
+    def league(self, id_or_name: int | str) -> LeagueRow:
         with self.database.reading() as connection:
             return _league(_league_row(connection, id_or_name))
 
-    def leagues(self) -> list[League]:
+    def leagues(self) -> list[LeagueRow]:
         """All leagues, newest first."""
         with self.database.reading() as connection:
             return [_league(row) for row in connection.execute(select(LEAGUES).order_by(LEAGUES.c.key.desc()))]
@@ -250,8 +252,8 @@ def _insert_new_on(dialect: str, table: Table, answer: Column[Any] | None) -> An
     return statement if answer is None else statement.returning(answer)
 
 
-def _league(row: Row[Any]) -> League:
-    return League(row.key, row.name, json.loads(row.settings), row.created, row.finished)
+def _league(row: Row[Any]) -> LeagueRow:
+    return LeagueRow(row.key, row.name, json.loads(row.settings), row.created, row.finished)
 
 
 def _league_row(connection: Connection, id_or_name: int | str) -> Row[Any]:

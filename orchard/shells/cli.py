@@ -1,7 +1,7 @@
 """The command line: finds the commands, and turns errors into one line and an exit code.
 
-A command is a file in `shells/commands/` with a click command called `COMMAND`. Exit codes: 0 done, 2 for what the
-user got wrong (one line on stderr), 1 for what we got wrong.
+A command is a file in `shells/commands/` with a click command called `COMMAND`. Exit codes: 0 success, 2 for a
+user's error (one line on stderr), 1 for an internal error.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BOARD_TEXT = re.compile(r"-[-.XO*#BW/|\s]{7,}.*", re.IGNORECASE | re.DOTALL)
 
 
 class ReaderGoneError(Exception):
-    """A pager or `head` has seen enough. Not an OSError: click would make an exit code 1 of a broken pipe."""
+    """A pager or `head` closed the pipe. Not an OSError: click would turn a broken pipe into exit code 1."""
 
 
 class Commands(click.Group):
@@ -53,7 +53,7 @@ class Commands(click.Group):
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(orchard.__version__, prog_name="orchard")
 def orchard_command() -> None:
-    """Play, study and breed game-tree AIs for Reversi, Reversed Reversi and Gomoku.
+    """Play, study and train game-tree AIs for Reversi, Reversed Reversi, Gomoku and other board games.
 
     \b
     Example:
@@ -94,7 +94,7 @@ def main(arguments: list[str] | None = None) -> None:
             raise
         _fail(f"{error.filename}: {error.strerror}" if error.filename else error.strerror)
     except MemoryError:
-        _fail("there is not so much memory: ask for less")
+        _fail("out of memory: use a smaller table or fewer threads")
 
 
 def _told(error: orchard.OrchardError) -> str:

@@ -46,7 +46,7 @@ class Conversation(ABC):
                 self._interrupted += 1
                 self._stop.set()
             self._lines.put(text)
-        self._stop.set()  # nobody is listening any more
+        self._stop.set()  # the other side has closed its end
         self._lines.put(None)
 
     def next_line(self) -> str | None:

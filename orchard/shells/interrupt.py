@@ -15,7 +15,7 @@ PATIENCE_S = 1.0
 
 
 def interruptible(job: Callable[[], T], stop: Stop | None = None) -> T:
-    """What `job` returns. It runs in a thread, because a kernel hears no Ctrl-C; whoever ends the program, ends it.
+    """What `job` returns. It runs in a daemon thread, because a kernel does not notice Ctrl-C.
 
     A job that takes no notice of the raised flag within PATIENCE_S is given up, as if there were no flag.
     """

@@ -1,7 +1,7 @@
 """What every legal move of a position is worth, getting better for as long as one waits.
 
-The strongest player at hand thinks again and again with a growing budget. Where no player tells the worth of moves,
-random games from each of them do: a rough answer, but always there.
+The game's analyst searches again and again with a growing budget. Where no player gives values for moves, random games
+from each of them do: a rough answer, but always there.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def unit_of(game: Game, spec: str | None = None) -> Unit:
 def _unit(thinker: Player, game: Game) -> Unit:
     unit = (thinker.player_for(game) if isinstance(thinker, Level) else thinker).value_unit
     if unit is None:
-        raise OptionError(f"{thinker.spec} does not say who is ahead in points or chances: it cannot analyse")
+        raise OptionError(f"{thinker.spec} does not give values in points or winning chances, so it cannot analyse")
     return unit
 
 

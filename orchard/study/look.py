@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 from orchard.core.choice import Choice, DepthStat, Limits, Progress
+from orchard.core.clock import seconds_left
 from orchard.core.game import Game, Position
 from orchard.core.player import Player
 from orchard.players.level import Level
@@ -34,13 +34,14 @@ def look_inside(
     progress = Progress(hear)
     at_once = not getattr(player, "deepening", True)  # it goes straight to its depth
     first = 1 if at_once and limits.depth else limits.depth
-    began = time.perf_counter()
+    left = seconds_left(limits.seconds, limits.stop)
     choice = player.choose(position, replace(limits, depth=first, progress=progress))
     for depth in range(2, limits.depth + 1 if at_once and limits.depth else 2):
-        left_s = None if limits.seconds is None else began + limits.seconds - time.perf_counter()
-        if limits.stop.is_set() or (left_s is not None and left_s <= 0):
+        left_s = left()
+        if left_s <= 0:
             break
-        choice = player.choose(position, replace(limits, depth=depth, seconds=left_s, progress=progress))
+        seconds = None if limits.seconds is None else left_s
+        choice = player.choose(position, replace(limits, depth=depth, seconds=seconds, progress=progress))
     return choice, [depths[depth] for depth in sorted(depths)]
 
 

@@ -68,15 +68,15 @@ class SearchToTheEnd:
                 tell(f"depth {depth}", lookahead.nodes())
                 values = {move.square: move.value for move in searched.moves}
                 order.sort(key=lambda square: -values[square])
-                if searched.solved:
+                if searched.solved or searched.best.value >= blind.won + most:  # nothing can be better
                     break
             return found
 
         found = watch.run(deepen)
         nodes = lookahead.nodes()
-        if found is None or not found.solved:
+        value = found.best.value if found is not None else 0
+        if found is None or not (found.solved or value >= blind.won + most):
             return -most, most, (), nodes
-        value = found.best.value
         score = value - blind.won if value > 0 else value + blind.won if value < 0 else 0
         line = found.line if found.line[:1] == (found.best.square,) else (found.best.square,)
         names = position.game.board.moves

@@ -1,1 +1,1 @@
-"""Self-play to weights, in stages joined by folders of files."""
+"""From games to weights, for any game that offers a course: selfplay -> label -> fit -> gate, joined by folders."""

@@ -1,83 +1,37 @@
-"""Stage 2: a deeper look at positions that self-play has met; exact where the solver is fast."""
+"""Stage 2: a longer look at positions that self-play has met."""
 
-# mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
-import contextlib
-import threading
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
-import numpy as np
-
-from orchard.games.reversi.evaluate import weights_file
+from orchard.core.course import Course, Label, Progress, no_progress
 from orchard.training import shards
-from orchard.training.workers import results_here
-
-_local = threading.local()
-
-
-@dataclass(frozen=True)
-class Label:
-    """How deep to look, and with which weights (a file)."""
-
-    weights: str
-    depth: int = 8
-    exact_from: int = 16
+from orchard.training.workers import new_stop, on_threads, write_shards
 
 
 def label(
+    course: Course,
     settings: Label,
     source: Path,
     folder: Path,
     *,
     threads: int = 1,
-    on_shard: Callable[[int, int], None] | None = None,
+    progress: Progress = no_progress,
 ) -> int:
-    """Copy the shards of `source` with new values; returns how many positions `folder` holds.
+    """Copy the shards of `source` with what the longer look has found; returns how many positions `folder` holds.
 
     A stopped run leaves whole shards, and the next call goes on from there.
     """
-    before = shards.settings_of(source)
-    shards.open_folder(folder, {**before, "label": shards.with_digest(asdict(settings))})
-    paths = shards.shard_paths(source)
-    if not paths:
-        raise shards.ShardError(f"no shards in {source}")
+    paths = shards.shards_of(source)
+    weights = course.prepared(course.weights(settings.weights))
+    shards.open_folder(folder, {**shards.settings_of(source), "label": shards.with_digest(asdict(settings))})
     there = shards.shard_numbers(folder)
-    waiting = [path for path in paths if int(path.stem.split("-")[1]) not in there]
-    weights, stop = weights_file.load(settings.weights), np.zeros(1, np.uint8)
-    tasks = ((settings, before["game"], path, weights, stop) for path in waiting)
-    with contextlib.closing(results_here(label_shard, tasks, threads, lambda: stop.fill(1))) as labelled:
-        for done, (number, columns) in enumerate(labelled, len(paths) - len(waiting) + 1):
-            shards.write_shard(folder, number, columns)
-            if on_shard:
-                on_shard(done, len(paths))
-    return sum(len(shards.read_shard(path)["own"]) for path in shards.shard_paths(folder))
-
-
-def label_shard(settings: Label, game: str, path: Path, weights: shards.Array, stop: shards.Array) -> shards.Shard:
-    """A shard with new values. Each thread keeps its memory for the next one. One that was cut short by the byte
-    `stop` is of no use."""
-    from orchard.games.reversi.search import selfplay as kernels
-
-    if getattr(_local, "game", None) != game:
-        _local.game, _local.space = game, kernels.Workspace(game, 8.0)
-    _local.space.stop = stop
-    columns = shards.read_shard(path)
-    count = len(columns["own"])
-    values, exact = np.zeros(count, np.int16), np.zeros(count, np.uint8)
-    kernels.label_positions(
-        columns["own"],
-        columns["enemy"],
-        settings.depth,
-        settings.exact_from,
-        values,
-        exact,
-        *_local.space.arguments(weights),
+    missing = [path for path in paths if shards.shard_number(path) not in there]
+    tasks = (
+        (shards.shard_number(path), settings, shards.read_shard(path, course.columns), weights) for path in missing
     )
-    known = (columns["flags"] & shards.EXACT > 0) & (exact == 0)  # solved before, and only searched now
-    columns["value"] = np.where(known, columns["value"], values)
-    columns["later"] = np.where(exact > 0, values, columns["later"])
-    columns["flags"] = columns["flags"] | np.where(exact > 0, shards.EXACT, 0).astype(np.uint8)
-    return int(path.stem.split("-")[1]), columns
+    labelled = on_threads(course.label_shard, tasks, threads, new_stop())
+    before = len(paths) - len(missing)
+    write_shards(course, folder, labelled, lambda done: progress(before + done, len(paths)))
+    return sum(len(shards.read_shard(path, ["game"])["game"]) for path in shards.shard_paths(folder))

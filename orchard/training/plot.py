@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
+
+from orchard.core.course import Chart
 
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 640, 360, 56, 44, 34, 16
 COLORS = ("#2e7d4f", "#6a4c93", "#c0562f", "#2f6fc0")
 
-Points = Sequence[tuple[float, float]]
 
-
-def line_chart(path: Path, title: str, x_label: str, y_label: str, series: Mapping[str, Points]) -> None:
-    """Draw named series of (x, y) points; the y axis begins at 0."""
+def line_chart(path: Path, chart: Chart) -> None:
+    """Draw a chart; the y axis begins at 0."""
+    series = chart.series
     xs = [x for points in series.values() for x, _ in points]
     ys = [y for points in series.values() for _, y in points]
     if not xs:
@@ -28,10 +28,10 @@ def line_chart(path: Path, title: str, x_label: str, y_label: str, series: Mappi
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"',
         ' font-family="sans-serif" font-size="12">',
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>',
-        f'<text x="{LEFT}" y="20" font-size="14" font-weight="bold">{escape(title)}</text>',
-        f'<text x="{WIDTH / 2}" y="{HEIGHT - 8}" text-anchor="middle">{escape(x_label)}</text>',
+        f'<text x="{LEFT}" y="20" font-size="14" font-weight="bold">{escape(chart.title)}</text>',
+        f'<text x="{WIDTH / 2}" y="{HEIGHT - 8}" text-anchor="middle">{escape(chart.x_label)}</text>',
         f'<text x="14" y="{HEIGHT / 2}" text-anchor="middle" transform="rotate(-90 14 {HEIGHT / 2})">',
-        f"{escape(y_label)}</text>",
+        f"{escape(chart.y_label)}</text>",
     ]
     for step in range(6):
         value = top * step / 5

@@ -8,30 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from orchard.core.course import Columns
 from orchard.core.errors import OrchardError
 from orchard.core.files import written_whole
-
-Array = np.ndarray[Any, np.dtype[Any]]
-Columns = dict[str, Array]
-Shard = tuple[int, Columns]  # its number and its positions
-
-COLUMNS = {
-    "game": np.int32,  # the number of the game it comes from
-    "own": np.uint64,
-    "enemy": np.uint64,
-    "own_moves": np.uint8,
-    "enemy_moves": np.uint8,
-    "value": np.int16,  # what the search thought, 1/100 disc, view of the side to move
-    "later": np.int16,  # how the game ended, the same unit and view; means something where FOLLOWED
-    "flags": np.uint8,  # EXACT | STRAYED | FOLLOWED
-}
-EXACT, STRAYED, FOLLOWED = 1, 2, 4
 
 
 class ShardError(OrchardError, ValueError):
@@ -75,49 +60,61 @@ def settings_of(folder: Path) -> dict[str, Any]:
     return found
 
 
-def write_shard(folder: Path, number: int, columns: Columns) -> Path:
-    """Write shard `number` at once: a stopped run leaves whole shards only."""
+def write_shard(
+    folder: Path, number: int, columns: Columns, kinds: Mapping[str, str], compressed: bool = False
+) -> Path:
+    """Write shard `number` at once: a stopped run leaves whole shards only. `kinds` names what is kept, and as what."""
     path = folder / f"shard-{number:08d}.npz"
+    kept: dict[str, Any] = {name: columns[name].astype(kind, copy=False) for name, kind in kinds.items()}
     with written_whole(path) as partial:
-        np.savez(partial, **{name: columns[name].astype(kind) for name, kind in COLUMNS.items()})  # type: ignore[arg-type]
+        (np.savez_compressed if compressed else np.savez)(partial, **kept)
     return path
 
 
+def shard_number(path: Path) -> int:
+    return int(path.stem.split("-")[1])
+
+
 def shard_paths(folder: Path) -> list[Path]:
-    return sorted(folder.glob("shard-*.npz"))
+    """The shards of a folder in the order of their numbers."""
+    return sorted(folder.glob("shard-*.npz"), key=shard_number)
 
 
 def shard_numbers(folder: Path) -> set[int]:
-    return {int(path.stem.split("-")[1]) for path in shard_paths(folder)}
+    return set(map(shard_number, shard_paths(folder)))
 
 
-def read_shard(path: Path) -> Columns:
+def shards_of(folder: Path) -> list[Path]:
+    """The shards of a folder that must have some."""
+    paths = shard_paths(folder)
+    if not paths:
+        raise ShardError(f"no shards in {folder}: play some games into it first")
+    return paths
+
+
+def read_shard(path: Path, names: Iterable[str]) -> Columns:
     with np.load(path) as file:
-        missing = [name for name in COLUMNS if name not in file]
+        missing = [name for name in names if name not in file]
         if missing:
             raise ShardError(f"{path} lacks the column {missing[0]!r}")
-        return {name: file[name] for name in COLUMNS}
+        return {name: file[name] for name in names}
 
 
-def read_folders(folders: list[Path]) -> Columns:
+def read_folders(folders: Sequence[Path], names: Iterable[str]) -> Columns:
     """All positions of some folders, one after the other; games are renumbered so that no two share a number."""
-    parts: list[Columns] = []
-    first = 0
+    names, parts, first = list(names), list[Columns](), 0
     for folder in folders:
-        paths = shard_paths(folder)
-        if not paths:
-            raise ShardError(f"no shards in {folder}")
         last = first
-        for path in paths:
-            part = read_shard(path)
-            part["game"] = part["game"] + np.int32(first)
+        for path in shards_of(folder):
+            part = read_shard(path, names)
+            part["game"] = part["game"] + part["game"].dtype.type(first)
             last = max(last, int(part["game"].max(initial=first)) + 1)
             parts.append(part)
         first = last
-    return {name: np.concatenate([part[name] for part in parts]) for name in COLUMNS}
+    return {name: np.concatenate([part[name] for part in parts]) for name in names}
 
 
-def hashes(folders: list[Path]) -> Iterator[tuple[str, str]]:
+def hashes(folders: Sequence[Path]) -> Iterator[tuple[str, str]]:
     """Every shard with the SHA-256 of its contents, for the record of a training run."""
     for folder in folders:
         for path in shard_paths(folder):

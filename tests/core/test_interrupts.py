@@ -55,10 +55,15 @@ def test_it_is_heard_after_an_error_too() -> None:
     assert isinstance(caught.value.__context__, ValueError)
 
 
-def test_who_ignores_it_goes_on_ignoring_it() -> None:
+def test_a_program_that_ignores_it_goes_on_ignoring_it() -> None:
+    done = list[str]()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    do(ctrl_c)
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        do(ctrl_c, lambda: done.append("all of it"))
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    assert done == ["all of it"]
 
 
 def test_other_threads_leave_the_handler_alone() -> None:

@@ -9,22 +9,27 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from orchard.core.choice import Choice, Limits
+from orchard.core.choice import Choice, Limits, Stop
+from orchard.core.errors import UnknownGameError
 from orchard.core.game import Position
 from orchard.core.player import Player
 from orchard.play import pool
 from orchard.play.arena import run_batches
+from orchard.play.events import GameEvent, LiveBoards
 from orchard.play.league import Plan
 from orchard.play.pool import WorkerError, run_in_processes
 from orchard.play.pool import _work as real_work
 from orchard.play.record import GameRecord
 from orchard.play.setup import GameSetup, Rules
+from orchard.play.threads import GameThreads
 from orchard.play.warm_players import WarmPlayers
 
 
@@ -103,6 +108,79 @@ def test_ctrl_c_keeps_the_games_that_are_finished(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(KeyboardInterrupt):
         kept.extend(record for batch in bench.play_in_batches(setups(20)) for record in batch)
     assert len(kept) == 3
+
+
+# ------------------------------------------------------------------------------------------ threads, watching, stopping
+
+
+@pytest.fixture
+def threads() -> Iterator[GameThreads]:
+    made = GameThreads(2)
+    yield made
+    made.close()
+
+
+def test_the_same_setups_give_the_same_games_on_threads(threads: GameThreads) -> None:
+    together = [record for batch in run_batches(setups(60), threads=threads) for record in batch]
+    assert len(together) == 60
+    assert essence(together) == essence(run_games(setups(60)))
+
+
+@pytest.mark.parametrize("way", ["alone", "threads", "processes"])
+def test_a_watcher_hears_every_game_from_its_start_to_its_end(way: str, threads: GameThreads) -> None:
+    heard: list[GameEvent] = []
+    ways: dict[str, Any] = {"alone": {}, "threads": {"threads": threads}, "processes": {"jobs": 2}}
+    records = {r.id: r for batch in run_batches(setups(4), watch=heard.append, **ways[way]) for r in batch}
+    assert sorted(records) == [f"game-{n}" for n in range(4)]
+    for id, record in records.items():
+        events = [event for event in heard if event.setup.id == id]
+        assert [event.kind for event in events] == ["started", *["move"] * len(record.moves), "finished"]
+        assert events[0].position == record.first_position()
+        assert [event.move.move for event in events if event.move] == [move.move for move in record.moves]
+        assert events[-2].position == record.last_position()
+        assert events[-1].record == record
+
+
+def test_live_boards_are_the_games_under_way() -> None:
+    boards, seen = LiveBoards(), list[int]()
+
+    def look(event: GameEvent) -> None:
+        boards(event)
+        if event.kind == "move":
+            (game,) = boards.now(6)
+            assert game == (event.setup, event.position)
+            seen.append(game[1].ply)
+
+    records = [record for batch in run_batches(setups(2), watch=look) for record in batch]
+    assert len(seen) == sum(len(record.moves) for record in records)
+    assert boards.now(6) == []
+
+
+@pytest.mark.parametrize("way", ["alone", "threads", "processes"])
+def test_stopped_games_are_dropped_and_finished_ones_come_back(way: str, threads: GameThreads) -> None:
+    stop, finished = Stop(), set[str]()
+
+    def watch(event: GameEvent) -> None:
+        if event.record is not None:
+            finished.add(event.setup.id)
+            if len(finished) == 5:
+                stop.set()
+
+    ways: dict[str, Any] = {"alone": {}, "threads": {"threads": threads}, "processes": {"jobs": 2}}
+    batches = run_batches(setups(400), watch=watch, stop=stop, **ways[way])
+    came = {record.id for batch in batches for record in batch}
+    assert finished <= came
+    assert len(came) < 400
+    assert not multiprocessing.active_children()
+
+
+def test_a_game_that_fails_on_a_thread_fails_the_run_and_keeps_what_is_finished(threads: GameThreads) -> None:
+    games = setups(20)
+    games[10] = replace(games[10], game="chess")
+    came: list[GameRecord] = []
+    with pytest.raises(UnknownGameError):
+        came.extend(record for batch in run_batches(games, threads=threads) for record in batch)
+    assert {f"game-{n}" for n in range(9)} <= {record.id for record in came}
 
 
 # ------------------------------------------------------------------------------------------ workers that die
@@ -211,14 +289,14 @@ class Hanging(Player):
         return Choice(position.legal()[0])
 
 
-def work_with_the_hanging_player(connection: Connection) -> None:
+def work_with_the_hanging_player(connection: Connection, watched: bool) -> None:
     """A worker that knows the player above, and has less patience."""
-    from orchard.play import arena
+    from orchard.play import warm_players
 
-    real = arena.make_player
-    arena.make_player = lambda spec: Hanging() if spec == "hanging" else real(spec)
+    real = warm_players.make_player
+    warm_players.make_player = lambda spec: Hanging() if spec == "hanging" else real(spec)
     pool.HANG_S, pool.WATCH_S = 0.2, 0.05
-    real_work(connection)
+    real_work(connection, watched)
 
 
 def test_a_player_that_hangs_loses_on_time_and_the_others_play_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from orchard.play import arena
+from orchard.play import warm_players
 from orchard.play.league import League, Plan
 from orchard.play.record import GameRecord
 from orchard.play.setup import GameSetup, Rules
@@ -45,7 +45,7 @@ def play_slowly(url: str, league: int, diary: str) -> None:
         return play(bench, setup)
 
     WarmPlayers.play = and_pause  # type: ignore[method-assign]  # in a process of its own
-    arena.HOLD_S = 0.01  # many commits, so that kills fall into them too
+    warm_players.HOLD_S = 0.01  # many commits, so that kills fall into them too
     play_on(url, league, diary)
 
 

@@ -12,6 +12,7 @@ from orchard.play.rating import (
     bradley_terry,
     elo_from_score,
     pair_elo,
+    pair_score,
     pentanomial_of,
     score_from_elo,
     student95,
@@ -66,6 +67,13 @@ def test_interval_of_many_pairs_is_the_one_computed_by_hand() -> None:
     assert estimate.elo == pytest.approx(120.41, abs=0.01)
     assert estimate.high - estimate.elo == pytest.approx(1.96 * 11.894, rel=0.005)
     assert estimate.elo - estimate.low == pytest.approx(estimate.high - estimate.elo)
+
+
+def test_share_and_standard_error_of_pairs_are_those_computed_by_hand() -> None:
+    # 4 pairs of 0, 1, 1 and 2 points: mean ½, squared deviations 2 · ¼, and ⅛ of binomial luck; √(0.625 / 4 / 4)
+    assert pair_score([1, 0, 2, 0, 1]) == (0.5, pytest.approx(0.19764, abs=1e-5))
+    # all points of 5 pairs: as if half a point of 10 were lost, √(0.95 · 0.05 / 2 / 5)
+    assert pair_score([0, 0, 0, 0, 5]) == (1.0, pytest.approx(0.06892, abs=1e-5))
 
 
 def test_pairs_that_split_by_colour_say_more_than_the_same_points_won_and_lost_in_pairs() -> None:

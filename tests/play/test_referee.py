@@ -14,6 +14,7 @@ from orchard.core.choice import Choice, Limits, Stop
 from orchard.core.errors import OptionError
 from orchard.core.game import Position
 from orchard.core.player import Player
+from orchard.play import warm_up
 from orchard.play.clock import Clock
 from orchard.play.record import GameRecord, MoveRecord
 from orchard.play.referee import GameSetup, GameStoppedError, Rules, allowance, move_seed, play_game
@@ -27,12 +28,12 @@ BEFORE_A_PASS = "d3c3e6d2d1e1b2c1"
 class Fake(Player):
     """Answers what it is told to, and remembers what it was asked."""
 
-    name = "fake"
     summary = "for tests"
     games = ("reversi", "reversed_reversi", "gomoku")
 
     def __init__(self, *answers: Any, seconds: float = 0.0) -> None:
         super().__init__()
+        self.spec = type(self).__name__.lower()
         self.answers = list(answers)
         self.seconds = seconds
         self.asked: list[tuple[Position, Limits]] = []
@@ -55,11 +56,8 @@ class Fake(Player):
 
 
 def play(black: Player, white: Player, on_move: Any = None, stop: Stop | None = None, **setup: Any) -> GameRecord:
-    # one choice per fake before the game is the referee's warm-up; the record must not show it
-    from orchard.play import referee
-
     for name in orchard.games():
-        referee._warm.add(("fake", name))
+        warm_up._warm.add(("fake", name))  # so that the fakes hear only what is asked in the game
     named = {"id": "g", "game": "reversi", "black": "fake", "white": "fake", **setup}
     return play_game(GameSetup(**named), players={"black": black, "white": white}, on_move=on_move, stop=stop)
 
@@ -131,8 +129,6 @@ def test_players_that_are_given_are_reused_and_told_of_the_new_game() -> None:
 
 def test_kernels_are_compiled_before_the_clock_starts() -> None:
     class Compiling(Fake):
-        name = "compiling"
-
         def think(self, position: Position, limits: Limits) -> Choice:
             if not self.asked:
                 time.sleep(0.7)  # the first call compiles

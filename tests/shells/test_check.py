@@ -49,11 +49,11 @@ def test_a_bot_that_fails_is_told_what_why_and_how_to_see_it(
     assert "FAILED no move as black   crash: black raised IndexError" in out
     assert "line 3, in choose" in out
     assert "is not ready for Reversi" in out
-    command = next(line.partition("see it again: ")[2] for line in out.splitlines() if "see it again" in line)
+    command = next(line.partition("to reproduce: ")[2] for line in out.splitlines() if "to reproduce" in line)
     code, again, _ = run(*shlex.split(command)[1:], capsys=capsys)
     assert code == 0
     assert "black lost by crash: black raised IndexError" in again
-    assert "see it again" in again
+    assert "to reproduce" in again
 
 
 def test_an_engine_that_gives_up_is_not_ready(capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,7 +20,7 @@ def test_all_games_are_compiled_side_by_side(capfd: pytest.CaptureFixture[str]) 
 
 def test_one_game_is_compiled_alone(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     used: list[str] = []
-    monkeypatch.setattr(command, "use_everything", used.append)
+    monkeypatch.setattr(command, "compile_game", used.append)
     assert run("compile", "--game", "gomoku", capsys=capfd)[:1] == (0,)
     assert used == ["gomoku"]
 

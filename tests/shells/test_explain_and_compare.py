@@ -69,11 +69,16 @@ def test_compare_puts_the_searches_side_by_side(capsys: pytest.CaptureFixture[st
     assert json.loads(reversed_)["game"] == "reversed_reversi"
 
 
+def test_where_there_are_many_moves_the_searches_are_less_deep(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = json.loads(run("compare", "gomoku", "alphabeta", "--json", capsys=capsys)[1])
+    assert answer["depth"] == 3  # 225 moves: 11 million lines of three plies, 2.6 billion of four
+    assert [row["name"] for row in answer["ways"]] == ["alphabeta"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("compare", "quantum"), "no way to search called 'quantum'"),
-        (("compare", "gomoku"), "gomoku has no such search"),
         (("compare", "--eval", "luck"), "no evaluation 'luck'; there are"),
         (("compare", "--position", "X" * 64 + " X"), "the game is over"),
         (("explain", "reversi", "XO"), "board text has 2 characters"),

@@ -64,16 +64,28 @@ def test_gomoku_goes_through_the_same_stages(tmp_path: Path) -> None:
     result = json.loads(run("gate", "gomoku", new, best, "--pairs", "2", "--nodes", "60", "--json"))
     assert result["old"] == "guess"
     assert Path(best).is_file() == result["passed"]
-    assert "runs/gen1 --weights" in run("selfplay", "gomoku", "--help")
-    assert "--exact-from" in run("selfplay", "reversi", "--help")
+
+
+def test_the_help_of_a_stage_shows_the_defaults_of_every_game() -> None:
+    shown = " ".join(run("selfplay", "--help").split())
+    assert "--depth NUMBER Plies that are searched. [reversi, reversed_reversi: 5 (1 to 20)]" in shown
+    assert "--nodes NUMBER Nodes searched for each move. [gomoku: 800 (1 or more)]" in shown
+    assert "[reversi, reversed_reversi: 1000 (2 or more); gomoku: 300 (2 or more)]" in " ".join(
+        run("gate", "--help").split()
+    )
 
 
 def test_what_cannot_be_trained_is_refused_in_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     names = [str(tmp_path / name) for name in ("w", "games", "out")]
-    assert "does not play gomoku" in complaint(capsys, "measure", "gomoku", *names)
+    assert "gomoku has no stage measure; it has selfplay, label" in complaint(capsys, "measure", "gomoku", *names)
+    assert "gomoku:9 offers no training course" in complaint(capsys, "selfplay", "gomoku:9", names[1])
     assert "no file of weights" in complaint(capsys, "selfplay", "gomoku", names[1], "--weights", "x.safetensors")
     assert "no file of weights" in complaint(capsys, "gate", "gomoku", "x.safetensors", names[0])
-    assert "No such option '--depth'" in complaint(capsys, "selfplay", "gomoku", names[1], "--depth", "3")
+    unknown = complaint(capsys, "selfplay", "gomoku", names[1], "--depth", "3")
+    assert "selfplay has no option --depth for gomoku; its options are: --weights, --seed, --nodes, --stray" in unknown
+    assert "--depth=21 is out of range: 1 to 20" in complaint(capsys, "selfplay", "reversi", names[1], "--depth", "21")
+    assert "no option --device for gomoku" in complaint(capsys, "grow", "gomoku", names[1], "--device", "cpu")
+    assert "No such option '--oops'" in complaint(capsys, "grow", "gomoku", names[1], "--oops", "1")
     assert "no shards in" in complaint(capsys, "fit", str(tmp_path / "out"), str(tmp_path / "none"))
     assert "no weights at" in complaint(capsys, "gate", "reversi", str(tmp_path / "a.safetensors"), str(tmp_path / "b"))
     assert "settings.json" in complaint(capsys, "label", str(tmp_path), str(tmp_path / "x"), "--weights", "reversi")

@@ -13,14 +13,14 @@ import pytest
 import uvicorn
 
 from orchard.shells.studio.app import create_app
-from orchard.shells.studio.security import Settings
+from orchard.shells.studio.security import ServerSettings
 from tests.studio.browser import Screen, browser, chromium
 
 
 class Server:
     """The studio at `address`; `studio` is what its routes share."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self.listener = socket.socket()
         self.listener.bind(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
@@ -58,7 +58,7 @@ def own_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def server(own_database: str) -> Iterator[Server]:
-    started = Server(Settings(requests_per_s=1000, burst=2000, messages_per_s=1000, messages_burst=2000))
+    started = Server(ServerSettings(requests_per_s=1000, burst=2000, messages_per_s=1000, messages_burst=2000))
     started.wait_until_ready()
     yield started
     started.close()

@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 
 from orchard.play.database import StoreError
+from orchard.play.record import GameRecord
+from orchard.play.setup import GameSetup
+from orchard.play.warm_players import WarmPlayers
 from orchard.shells.studio.arena import Arena
 from orchard.shells.studio.schemas import LeagueAsk
 from tests.studio.test_engine import run
@@ -25,30 +28,31 @@ async def until(holds: Callable[[], bool]) -> None:
             await asyncio.sleep(0.005)
 
 
-def test_two_tabs_that_start_a_league_play_it_once(tmp_path: Path) -> None:
-    async def play() -> list[int]:
+def test_two_tabs_that_start_a_league_play_it_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
+    play_one = WarmPlayers.play
+
+    def counted(players: WarmPlayers, setup: GameSetup) -> GameRecord:
+        begun.append(setup.id)
+        return play_one(players, setup)
+
+    monkeypatch.setattr(WarmPlayers, "play", counted)
+
+    async def play() -> None:
         arena = Arena(str(tmp_path / "games.db"))
         id = new_league(arena, 20)
-        begun: list[int] = []
-        make = arena._game
-
-        def counted(run: Any, number: int) -> Any:
-            begun.append(number)
-            return make(run, number)
-
-        arena._game = counted  # type: ignore[method-assign]
         await asyncio.gather(arena.start(id), arena.start(id))
         await until(lambda: id not in arena.running)
         assert arena.state(id)["games"] == 20
         arena.close()
-        return begun
 
-    assert sorted(run(play())) == list(range(20))
+    run(play())
+    assert len(begun) == len(set(begun)) == 20
 
 
 @pytest.mark.parametrize(
     ("error", "says"),
-    [(StoreError("the disk is full"), "the disk is full"), (ZeroDivisionError("x"), "made a mistake (ZeroDivision")],
+    [(StoreError("the disk is full"), "the disk is full"), (ZeroDivisionError("x"), "internal error (ZeroDivision")],
 )
 def test_a_league_that_cannot_go_on_says_why_until_it_is_started_again(
     tmp_path: Path, error: Exception, says: str, capsys: pytest.CaptureFixture[str]

@@ -168,9 +168,9 @@ def test_gomoku_can_be_begun_on_a_board_of_another_width(screen: Screen) -> None
     screen.open("#play/reversi/?b=human&w=human")
     screen.page.click("[data-action=new]")
     screen.page.check("dialog input[name=mode][value=friend]", force=True)
-    assert screen.page.locator("dialog [data-key=width]").count() == 0
+    assert screen.page.locator("dialog [data-key=option]").count() == 0
     screen.page.check("dialog input[name=game][value=gomoku]", force=True)
-    screen.page.select_option("dialog [data-key=width]", "19")
+    screen.page.select_option("dialog [data-key=option]", "19")
     screen.page.click("dialog button[value=start]")
     screen.until("orchard.tree.game === 'gomoku:19' && document.querySelectorAll('main .cell').length === 361")
     screen.play("j10")
@@ -184,7 +184,7 @@ def test_gomoku_can_be_begun_on_a_board_of_another_width(screen: Screen) -> None
 def test_star_points_lie_on_crossings(screen: Screen, width: int, stars: list[float]) -> None:
     screen.open(f"#play/gomoku:{width}/?b=human&w=human")
     found = screen.page.eval_on_selector_all(
-        ".dots circle", "(dots) => dots.map((dot) => Number(dot.getAttribute('cx')))"
+        ".lines-of-board circle", "(dots) => dots.map((dot) => Number(dot.getAttribute('cx')))"
     )
     assert sorted(set(found)) == stars
 

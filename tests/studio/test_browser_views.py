@@ -160,14 +160,14 @@ def test_what_the_keyboard_changes_keeps_the_focus(screen: Screen) -> None:
         "document.querySelector('[name=edit-brush]:checked').value === 'O'",
         "edit-brush=O",
     )
-    press("[data-key=game]", "End", "document.querySelectorAll('main .cell').length === 225", "game")
+    press("[data-key=game]", "End", "document.querySelectorAll('main .cell').length !== 64", "game")
     press(".row.end .quiet", "Enter", "!document.querySelector('[name=edit-brush]')", "edit")
 
     screen.page.click("nav a[href='#arena']")
     form = "document.querySelector('.arena form')"
-    press(".arena form select", "End", f"{form}.querySelector('.trio')", "Game")
-    press(".arena form [data-key='Player 1']", "End", "orchard.view.choice.players[0] === 'uct'", "Player 1")
-    press(".arena form [data-key=add]", "Enter", f"{form}.querySelector('[data-key=\"Player 3\"]')", "add")
+    press(".arena form [data-key=game]", "End", "orchard.view.choice.game !== 'reversi'", "game")
+    press(".arena form [data-key=player-0]", "End", "orchard.view.choice.players[0] === 'uct'", "player-0")
+    press(".arena form [data-key=add]", "Enter", f"{form}.querySelector('[data-key=player-2]')", "add")
 
     screen.open("#inside/reversi/f5d6?b=human&w=level:4")
     press(".inside [data-key=player]", "Home", "orchard.view.player === 'alphabeta'", "player")

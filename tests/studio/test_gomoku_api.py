@@ -32,7 +32,7 @@ def test_threats_come_without_a_visible_delay(api: httpx.Client) -> None:
 def test_threats_of_another_game_are_refused_with_a_reason(api: httpx.Client) -> None:
     answer = api.post("/threats", json={"game": "reversi"})
     assert answer.status_code == 422
-    assert "threats are not counted in Reversi" in answer.json()["message"]
+    assert "Reversi has no threats" in answer.json()["message"]
 
 
 def test_an_analysis_says_in_how_many_moves_and_by_which_line(api: httpx.Client) -> None:
@@ -65,7 +65,7 @@ def test_a_player_does_its_part_in_swap2(api: httpx.Client) -> None:
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [
-        ({"game": "reversi"}, "Reversi is not opened by swap2"),
+        ({"game": "reversi"}, "Gomoku, not of Reversi"),
         ({"game": "gomoku", "moves": "h8h9"}, "0, 3 or 5 stones"),
         ({"game": "gomoku", "start": "X" + "-" * 224 + " O"}, "empty board"),
         ({"game": "gomoku", "player": "sage"}, "does not play gomoku"),

@@ -12,14 +12,14 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from orchard.shells.commands.studio import COMMAND
-from orchard.shells.studio.security import Settings
+from orchard.shells.studio.security import ServerSettings
 from tests.studio.conftest import Server
 
 
 @pytest.fixture(scope="module")
 def locked(own_database: str) -> Iterator[Server]:
     """A server that needs a token and lets few requests through."""
-    started = Server(Settings(token="a-long-secret", requests_per_s=0.01, burst=12))
+    started = Server(ServerSettings(token="a-long-secret", requests_per_s=0.01, burst=12))
     yield started
     started.close()
 

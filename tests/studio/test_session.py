@@ -61,6 +61,31 @@ def test_a_whole_game_can_be_played_and_ends(tab: Tab) -> None:
     assert view["black"] + view["white"] <= 64
 
 
+def test_a_move_is_played_and_answered_in_one_request(tab: Tab) -> None:
+    tab.send(id=1, do="move", game="reversi", moves="f5", play="d6", player="greedy")
+    update, answer = tab.next(), tab.next()
+    played = update["update"]["played"]
+    assert (update["id"], played["moves"], played["to_move"]) == (1, ["f5", "d6"], "black")
+    assert played["stones"].count("O") == 3  # d6 turns d5
+    result = answer["result"]
+    assert result["played"] == played
+    assert result["choice"]["move"] in played["legal"]
+    assert result["view"]["moves"] == ["f5", "d6", result["choice"]["move"]]
+
+
+def test_a_move_that_may_not_be_played_is_refused_before_anyone_thinks(tab: Tab) -> None:
+    tab.send(id=1, do="move", game="reversi", moves="f5", play="a1", player="greedy")
+    assert tab.next()["error"]["reason"]["kind"] == "turns_nothing"
+
+
+def test_a_move_that_ends_the_game_has_no_reply(tab: Tab) -> None:
+    tab.send(id=1, do="move", game="gomoku", moves="h8a1h9a2h10a3h11a4", play="h12", player="level:1")
+    assert tab.next()["update"]["played"]["winner"] == "black"
+    result = tab.next()["result"]
+    assert result["choice"] is None
+    assert (result["view"]["over"], result["view"]["winner"]) == (True, "black")
+
+
 def test_an_analysis_streams_and_gets_deeper(tab: Tab) -> None:
     tab.send(id=1, do="analyse", game="reversi", moves="f5", seconds=0.5)
     updates = []

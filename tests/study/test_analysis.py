@@ -17,7 +17,6 @@ from orchard.study.analysis import Analysis, analyse, analyst_of
 class HeldUp(Player):
     """Reaches the depths, and the nodes, that are given, one a question; then it is told to stop."""
 
-    name = "held_up"
     summary = "as on a machine that is busy with other work"
     games = ("reversi",)
     value_unit = "discs"
@@ -25,6 +24,7 @@ class HeldUp(Player):
     def __init__(self, *reached: tuple[int, int]) -> None:
         super().__init__()
         self.reached = list(reached)
+        self.value_unit = "discs"
 
     def think(self, position: Position, limits: Limits) -> Choice:
         if not self.reached:

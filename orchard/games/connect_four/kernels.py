@@ -7,13 +7,13 @@ import numpy as np
 
 from orchard.core.dynamics import MOVES, OVER, PLAY, PLAYOUT, SCORE, Dynamics
 from orchard.core.jit import GOLDEN, bounded, ctz, kernel, nth_bit, numba, popcount, splitmix
-from orchard.games.connect_four import rules
+from orchard.games.connect_four import lines
 
 uint64, int64, int16 = numba.uint64, numba.int64, numba.int16
-STEPS = np.array([step for step, _ in rules.DIRECTIONS], np.uint64)
-STARTS = np.array([starts for _, starts in rules.DIRECTIONS], np.uint64)
-BOTTOM = uint64(rules.BOTTOM)
-WIDTH = uint64(rules.WIDTH)
+STEPS = np.array([step for step, _ in lines.DIRECTIONS], np.uint64)
+STARTS = np.array([starts for _, starts in lines.DIRECTIONS], np.uint64)
+BOTTOM = uint64(lines.BOTTOM)
+WIDTH = uint64(lines.WIDTH)
 
 
 @kernel("boolean(uint64)")

@@ -7,26 +7,12 @@ from typing import TYPE_CHECKING, Any
 from orchard.core.board import Board, Move, squares_of
 from orchard.core.drawing import Style
 from orchard.core.game import BLACK, WHITE, Color, Game, Outcome, Position, other
+from orchard.games.connect_four.lines import BOTTOM, DIRECTIONS, HEIGHT, WIDTH
 
 if TYPE_CHECKING:
     import numpy as np
 
     from orchard.core.dynamics import Dynamics
-
-WIDTH, HEIGHT = 7, 6
-BOARD = Board(WIDTH, HEIGHT, row_one_at_top=False)
-BOTTOM = sum(1 << square for square in range((HEIGHT - 1) * WIDTH, HEIGHT * WIDTH))
-
-
-def _starts(down: int, right: int) -> int:
-    """The squares from which four in a row fit on the board in a direction."""
-    squares = ((row, column) for row in range(HEIGHT) for column in range(WIDTH))
-    fits = ((r, c) for r, c in squares if r + 3 * down < HEIGHT and 0 <= c + 3 * right < WIDTH)
-    return sum(1 << (r * WIDTH + c) for r, c in fits)
-
-
-# step to the next square of a line, and where such a line may begin
-DIRECTIONS = tuple((d * WIDTH + r, _starts(d, r)) for d, r in ((0, 1), (1, 0), (1, 1), (1, -1)))
 
 
 def fours(stones: int) -> dict[int, int]:
@@ -42,7 +28,7 @@ class ConnectFour(Game):
     title = "Connect Four"
     aim = "four in a row wins; stones drop"
     style = Style("cells", ground="#2f5fb3", line="#1c3b73", frame="#1b2f57", ink="#e3ebfa")
-    board = BOARD
+    board = Board(WIDTH, HEIGHT, row_one_at_top=False)
     max_plies = WIDTH * HEIGHT
     perft_counts = {7: 823_536, 8: 5_673_234}  # noqa: RUF012 - published
     rank = 4

@@ -5,15 +5,15 @@ from __future__ import annotations
 from orchard.core.choice import Choice, Stop
 from orchard.core.game import Game, Position
 from orchard.core.offers import Analyst
-from orchard.games.gomoku.judge import Judge
+from orchard.games.gomoku.judge import ThreatJudge
 from orchard.games.gomoku.proofs import Prover
 
 ANNOUNCE_S = 0.3
 
 
-class Kite(Analyst):
-    def judge(self, position: Position, stop: Stop) -> Judge:
-        return Judge(position, stop)
+class KiteAnalyst(Analyst):
+    def judge(self, position: Position, stop: Stop) -> ThreatJudge:
+        return ThreatJudge(position, stop)
 
     def announced_win(self, position: Position, choice: Choice, stop: Stop) -> int | None:
         if choice.value != 1.0:
@@ -23,4 +23,4 @@ class Kite(Analyst):
 
 
 def analyst(game: Game) -> Analyst:
-    return Kite("kite", "chance", proves_wins=True)
+    return KiteAnalyst("kite", "chance", proves_wins=True)

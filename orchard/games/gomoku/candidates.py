@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 
-class Lines:
+class LinePoints:
     """The points where lines are being built, as the player `lines` chooses them."""
 
     def dynamics(self) -> Any:
@@ -24,4 +24,4 @@ class Lines:
         return scored(position.game.state(position), gaps=True, threes=True)
 
 
-CANDIDATES = {"lines": Lines()}
+CANDIDATES = {"lines": LinePoints()}

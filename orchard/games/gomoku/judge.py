@@ -15,7 +15,7 @@ BEST_MOVE_S = 0.5
 SHORTEST_S = 0.02
 
 
-class Judge:
+class ThreatJudge:
     """Looks at the values of one position. What it has proved it knows from then on."""
 
     def __init__(self, position: Position, stop: Stop) -> None:

@@ -8,13 +8,13 @@ moves out.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from orchard.core.board import Move
 from orchard.core.choice import Stop
+from orchard.core.clock import seconds_left
 from orchard.core.game import Position, other
 from orchard.core.watch import Watch
 from orchard.games.gomoku.threat_map import Threat, threat_map
@@ -75,11 +75,7 @@ class Prover:
 
     def _asked(self, question: Callable[[Callable[[], float]], T]) -> T:
         """The answer to a question, which is told how much time is left and halted when there is none."""
-        end = time.perf_counter() + self.seconds
-
-        def remaining() -> float:
-            return 0.0 if self.stop.is_set() else end - time.perf_counter()
-
+        remaining = seconds_left(self.seconds, self.stop)
         watch = Watch(self.solver.halt)
         watch.part(remaining)
         return watch.run(lambda: question(remaining))

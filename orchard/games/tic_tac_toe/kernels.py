@@ -7,7 +7,7 @@ import numpy as np
 
 from orchard.core.dynamics import MOVES, OVER, PLAY, PLAYOUT, SCORE, Dynamics
 from orchard.core.jit import GOLDEN, bounded, ctz, kernel, nth_bit, numba, popcount, splitmix
-from orchard.games.tic_tac_toe.rules import MASKS
+from orchard.games.tic_tac_toe.lines import MASKS
 
 uint64, int64, int16 = numba.uint64, numba.int64, numba.int16
 LINES = np.array(MASKS, np.uint64)

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, Any
 from orchard.core.board import Board, Move
 from orchard.core.drawing import Style
 from orchard.core.game import BLACK, WHITE, Color, Game, Outcome, Position, other
+from orchard.games.tic_tac_toe.lines import LINES, MASKS
 
 if TYPE_CHECKING:
     import numpy as np
 
     from orchard.core.dynamics import Dynamics
-
-LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
-MASKS = tuple(sum(1 << square for square in line) for line in LINES)
 
 
 class TicTacToe(Game):

@@ -90,15 +90,13 @@ def _record(fields: Fields, number: int, line: int) -> GameRecord:
 
 def _start(said: dict[str, tuple[str, str]], line: int, number: int) -> Position:
     kind, where = said.get("TY", ("8", ""))
-    game = find_game("reversed_reversi" if "a" in kind.lower() else "reversi")
+    name = "reversed_reversi" if "a" in kind.lower() else "reversi"
     if "BO" not in said:
-        return game.start()
+        return find_game(name).start()
     board, where = said["BO"]
     size, _, squares = board.partition(" ")
-    if size != "8":
-        raise FormatError(f"{where}: only boards of size 8 are read, not {size[:20]!r}")
     try:
-        return game.parse(squares)
+        return find_game(f"{name}:{size[:20]}").parse(squares)
     except OrchardError as error:
         raise FormatError(f"{where}: {error}") from error
 
@@ -153,8 +151,9 @@ def write(records: Iterable[GameRecord]) -> str:
 
 
 def _written(record: GameRecord) -> str:
-    refuse_unless(record, record.game in ("reversi", "reversed_reversi"), "GGF holds Reversi; use SGF or PSQ")
     start = start_of(record)
+    game, width = start.game.base_name, start.game.board.width
+    refuse_unless(record, game in ("reversi", "reversed_reversi"), "GGF holds Reversi; use SGF or PSQ")
     fields = ["GM[Othello]", "PC[Orchard]"]
     when = utc(record.started)
     if when is not None and len(record.started) > len("2026-11-15"):
@@ -162,13 +161,13 @@ def _written(record: GameRecord) -> str:
     elif when is not None:
         fields.append(f"DT[{when:%Y.%m.%d}]")
     fields.append(f"PB[{percent(record.black, SPECIAL)}]PW[{percent(record.white, SPECIAL)}]")
-    fields.append("TY[8a]" if record.game == "reversed_reversi" else "TY[8]")
+    fields.append(f"TY[{width}{'a' if game == 'reversed_reversi' else ''}]")
     if record.winner is not None or record.last_position().is_over:
         flag = {"resign": ":r", "time": ":t"}.get(record.verdict, "")
         fields.append(f"RE[{record.score:+d}.000{flag}]")
     board = start.text.replace("X", "*")
-    rows = " ".join(board[at : at + 8] for at in range(0, 64, 8))
-    fields.append(f"BO[8 {rows} {board[-1]}]")
+    rows = " ".join(board[at : at + width] for at in range(0, width * width, width))
+    fields.append(f"BO[{width} {rows} {board[-1]}]")
     color = start.to_move
     for move in all_moves(record):
         value = "" if move.value is None or not math.isfinite(move.value) else decimals(move.value)

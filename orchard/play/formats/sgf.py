@@ -34,6 +34,7 @@ from orchard.play.swap2 import of_game
 
 ENDINGS = (".sgf", ".sof")
 OTHELLO, GOMOKU = "2", "4"
+NUMBERS = {"reversi": OTHELLO, "reversed_reversi": OTHELLO, "gomoku": GOMOKU}
 PASSES = frozenset({"", "tt", "pass", "pa", "ps", "--", "@@@@"})
 COLORS: dict[str, Color] = {"B": BLACK, "W": WHITE}
 ENDS: dict[str, Verdict] = {"r": "resign", "resign": "resign", "t": "time", "time": "time"}
@@ -104,22 +105,19 @@ def _game(root: Node, number: int) -> Game:
         where = root["GM"].where if "GM" in root else next(iter(root.values())).where if root else "line 1"
         said = f"not {kind[:20]!r}" if kind else "and without GM it is Go"
         raise FormatError(f"{where}, game {number}, field GM: only 2 (Othello) and 4 (Gomoku) are read, {said}")
-    size = _text(root, "SZ")
-    if kind == GOMOKU:
-        try:
-            return find_game("gomoku", width=int(size)) if re.fullmatch("[0-9]{1,3}", size) else _no_size(size)
-        except OrchardError as error:
-            raise FormatError(f"{root['SZ'].where}, game {number}, field SZ: {error}") from error
-    if size not in ("", "8"):
-        raise FormatError(f"{root['SZ'].where}, game {number}, field SZ: only 8 is read for Othello, not {size[:20]!r}")
-    rules = _text(root, "RU").lower()
-    return find_game("reversed_reversi" if "revers" in rules or "anti" in rules else "reversi")
+    size, rules = _text(root, "SZ"), _text(root, "RU").lower()
+    fewest = "revers" in rules or "anti" in rules
+    name = "gomoku" if kind == GOMOKU else "reversed_reversi" if fewest else "reversi"
+    try:
+        return find_game(name, width=int(size)) if re.fullmatch("[0-9]{1,3}", size) else _no_size(name, size)
+    except OrchardError as error:
+        raise FormatError(f"{root['SZ'].where}, game {number}, field SZ: {error}") from error
 
 
-def _no_size(size: str) -> Game:
+def _no_size(name: str, size: str) -> Game:
     if size:
         raise FormatError(f"{size[:20]!r} is no size of a square board")
-    return find_game("gomoku")
+    return find_game(name)
 
 
 def _start(game: Game, root: Node, number: int) -> Position:
@@ -204,11 +202,13 @@ def write(records: Iterable[GameRecord]) -> str:
 def _written(record: GameRecord) -> str:
     release = sys.modules["orchard"].__version__
     start = start_of(record)
-    othello = start.game.base_name != "gomoku"
-    root = ["FF[4]", f"GM[{OTHELLO if othello else GOMOKU}]", "CA[UTF-8]", f"AP[{OURS}:{release}]"]
+    if start.game.base_name not in NUMBERS:
+        raise FormatError(f"game {record.id} does not fit: SGF holds Reversi and Gomoku")
+    othello = NUMBERS[start.game.base_name] == OTHELLO
+    root = ["FF[4]", f"GM[{NUMBERS[start.game.base_name]}]", "CA[UTF-8]", f"AP[{OURS}:{release}]"]
     root.append(f"SZ[{start.game.board.width}]GN[{_quoted(record.id)}]")
     root.append(f"PB[{_quoted(clean_name(record.black))}]PW[{_quoted(clean_name(record.white))}]")
-    if record.game == "reversed_reversi":
+    if start.game.base_name == "reversed_reversi":
         root.append("RU[reversed: fewest discs win]")
     day = _day(record.started)
     if day:

@@ -46,34 +46,36 @@ opening_options = option_group(
     click.option(
         "--openings",
         metavar="FILE|random:PLIES",
-        help="Transcripts or board texts, one a line; or random. Without: even ones.",
+        help="Transcripts or board texts, one per line; or random.  [default: balanced openings]",
     ),
     click.option(
         "--seed",
         type=click.IntRange(0, 2**63 - 1),
         default=0,
         show_default=True,
-        help="The same seed, the same openings and dice.",
+        help="Seed of openings and players.",
     ),
 )
 machine_options = option_group(
     click.option(
-        "--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, help="Processes on this machine."
+        "--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, help="Worker processes on this machine."
     ),
-    click.option("--cluster", metavar="ADDRESS", help="Play on the workers of this Dask scheduler, tcp://HOST:8786."),
-    click.option("--db", metavar="URL", help="Where games are kept: a file, or postgresql://user@host/name."),
+    click.option(
+        "--cluster", metavar="ADDRESS", help="Play on the workers of this Dask scheduler, e.g. tcp://HOST:8786."
+    ),
+    click.option("--db", metavar="URL", help="Database: a file, or postgresql://user@host/name."),
     json_option,
 )
 
 
 def arena_rules(game: str, specs: Iterable[str], given: dict[str, Any]) -> Rules:
-    """The referee's rules. Asked for no limit, our own players keep to their settings; bots get the course's clock."""
+    """The referee's rules. Without a limit our players keep to their own settings; bots get the game's usual clock."""
     from dataclasses import replace
 
     from orchard.players import player_class
 
     if given.get("playouts") is not None and given.get("nodes") is not None:
-        raise click.UsageError("give --playouts or --nodes, not both: each is a bound on work")
+        raise click.UsageError("give --playouts or --nodes, not both: each limits the work per move")
     rules = rules_of(game, given)
     asked = any(given.get(key) is not None for key in ("seconds_per_move", "seconds_per_game", *WORK))
     if not asked and not any(_is_bot(spec, player_class) for spec in specs):

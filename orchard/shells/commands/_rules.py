@@ -29,33 +29,45 @@ class SecondsType(click.ParamType[Any]):
 
 OPTIONS = (
     click.option(
-        "--seconds", "seconds_per_move", type=SecondsType(), help="Seconds a move, or none [60; reversed_reversi 5]."
+        "--seconds",
+        "seconds_per_move",
+        type=SecondsType(),
+        help="Seconds per move, or none.  [default: the game's own]",
     ),
     click.option(
         "--game-seconds",
         "seconds_per_game",
         type=SecondsType(),
-        help="Seconds for a side's whole game, beside --seconds.",
+        help="Seconds per side for the whole game, in addition to --seconds.",
     ),
     click.option("--increment", type=click.FloatRange(0), help="Seconds added to --game-seconds after each move."),
-    click.option("--tolerance", "tolerance_s", type=click.FloatRange(0), help="Seconds of lateness forgiven [0.05]."),
-    click.option("--illegal", type=click.IntRange(1), help="Illegal answers in a row that lose the game [3]."),
-    click.option("--nodes", type=click.IntRange(1), help="Positions a player may visit per move."),
-    click.option("--playouts", type=click.IntRange(1), help="Playouts a player may make per move."),
-    click.option("--depth", type=click.IntRange(1), help="Plies a player may look ahead."),
-    click.option("--threads", type=click.IntRange(1), help="Threads a player may use [1]."),
-    click.option("--memory", "memory_mb", type=click.IntRange(64), help="Megabytes for a bot's process [2048]."),
     click.option(
-        "--startup", "startup_s", type=click.FloatRange(0, min_open=True), help="Seconds to start a bot [30]."
+        "--tolerance", "tolerance_s", type=click.FloatRange(0), help="Seconds of lateness tolerated.  [default: 0.05]"
+    ),
+    click.option(
+        "--illegal", type=click.IntRange(1), help="Illegal answers in a row that lose the game.  [default: 3]"
+    ),
+    click.option("--nodes", type=click.IntRange(1), help="Maximum nodes per move."),
+    click.option("--playouts", type=click.IntRange(1), help="Maximum playouts per move."),
+    click.option("--depth", type=click.IntRange(1), help="Maximum search depth in plies."),
+    click.option("--threads", type=click.IntRange(1), help="Threads per player.  [default: 1]"),
+    click.option(
+        "--memory", "memory_mb", type=click.IntRange(64), help="Megabytes for a bot's process.  [default: 2048]"
+    ),
+    click.option(
+        "--startup",
+        "startup_s",
+        type=click.FloatRange(0, min_open=True),
+        help="Seconds a bot may take to start.  [default: 30]",
     ),
     click.option(
         "--ponder",
         type=click.Choice(["engines", "everyone", "nobody"]),
-        help="Processes that run on in the opponent's turn [engines: gtp and gomocup].",
+        help="Which processes may think on the opponent's time.  [default: engines, that is gtp and gomocup]",
     ),
 )
 swap2_option = click.option(
-    "--swap2", "opening_rule", flag_value="swap2", default=None, help="Open Gomoku by the swap2 rule."
+    "--swap2", "opening_rule", flag_value="swap2", default=None, help="Open the game by the swap2 rule (Gomoku)."
 )
 
 

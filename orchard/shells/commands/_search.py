@@ -23,11 +23,23 @@ def position_options(command: F) -> F:
 
 def search_options(command: F) -> F:
     for option in (
-        click.option("--threads", type=int, default=1, show_default=True, help="Threads to search with."),
-        click.option("--seed", type=int, default=0, show_default=True, help="Same seed and playouts, same answer."),
-        click.option("--nodes", "--playouts", "work", type=int, help="How many nodes or playouts to search."),
-        click.option("--seconds", type=float, help="How long to think."),
-        click.option("--player", "spec", required=True, metavar="SPEC", help="e.g. apple:playouts=500"),
+        click.option("--threads", type=int, default=1, show_default=True, help="Search threads."),
+        click.option(
+            "--seed",
+            type=int,
+            default=0,
+            show_default=True,
+            help="Seed; the same seed and playouts give the same answer.",
+        ),
+        click.option("--nodes", "--playouts", "work", type=int, help="Nodes or playouts to search."),
+        click.option("--seconds", type=float, help="Thinking time."),
+        click.option(
+            "--player",
+            "spec",
+            required=True,
+            metavar="SPEC",
+            help="Player, e.g. uct:playouts=500; see orchard players.",
+        ),
     ):
         command = option(command)
     return command
@@ -39,10 +51,14 @@ def position_from(game: orchard.Game, text: str | None, moves: str | None) -> or
 
 
 @contextmanager
-def ready_player(spec: str) -> Iterator[orchard.Player]:
-    """The player of a spec, with all that must be loaded before a clock may run."""
+def ready_player(spec: str, game: orchard.Game) -> Iterator[orchard.Player]:
+    """The player of a spec, with everything compiled before its time runs."""
+    from orchard.play.warm_up import warm_up
+
     player = orchard.player(spec)
     try:
+        player.check_game(game)
+        warm_up(player, game)
         player.new_game()
         yield player
     finally:

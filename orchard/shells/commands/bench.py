@@ -1,4 +1,4 @@
-"""orchard bench: prove the answer first, then time it."""
+"""orchard bench: check the answer, then time it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from orchard.shells.commands._common import console, json_option, print_json
     default=5,
     show_default=True,
     type=click.IntRange(1, 100),
-    help="Timings; the median counts. endgame and gomoku are timed once.",
+    help="Number of timings; the median is shown. Slow benchmarks are timed once.",
 )
 @json_option
 def bench(what: str | None, repeat: int, as_json: bool) -> None:
     """Time the kernels on one thread.
 
-    Each answer is checked before its rate is shown. WHAT narrows it down to one benchmark: perft, playouts, games,
-    endgame, gomoku and so on; some take seconds or more, and are left out where nothing is named.
+    Each answer is checked before its rate is shown. WHAT selects one benchmark, such as perft, playouts, endgame or
+    gomoku; without it the slow ones are skipped.
 
     \b
     Example:

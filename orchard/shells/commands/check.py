@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("bot")
 @click.option("--game", type=GameArgument(), default=orchard.games()[0], show_default=True, help="The game it plays.")
-@click.option("--seed", default=0, help="Another seed, other full games.")
+@click.option("--seed", default=0, help="Seed of the whole games.")
 @rules_options
 @json_option
 def check(bot: str, game: orchard.Game, seed: int, as_json: bool, **given: Any) -> None:
     """Test a bot before a tournament: BOT is its file, or a player such as gtp:COMMAND.
 
-    Finds what the file offers, asks it in the positions where bots usually fail (opening, middle, a pass, the last
-    move, no move) and has it play two whole games, all under the referee that leagues use. Ends with 0 when
-    everything passed, with 2 when not.
+    Looks for what the file offers, asks for a move in the positions where bots usually fail (such as a pass or the last
+    move), and plays two whole games, all under the same referee as leagues. The exit code is 0 if every check passed,
+    else 2.
 
     \b
     Example:
@@ -55,7 +55,7 @@ def show(finding: Finding) -> None:
             if text.strip():
                 indented = "\n".join("         " + line for line in text.rstrip().splitlines()[-12:])
                 out.print(indented, soft_wrap=True, markup=False)
-        out.print(f"       see it again: {finding.fault.command}", soft_wrap=True, markup=False)
+        out.print(f"       to reproduce: {finding.fault.command}", soft_wrap=True, markup=False)
 
 
 def conclude(bot: str, game: orchard.Game, findings: list[Finding]) -> None:

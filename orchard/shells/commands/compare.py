@@ -12,24 +12,27 @@ from orchard.shells.commands._common import json_option, print_json, wide_consol
 from orchard.shells.interrupt import interruptible
 
 BAR = 16
+MOST_LEAVES = 20_000_000  # of the tree that minimax searches where no depth is given
 DECADES = 4  # the bar begins at one part in 10,000 of the most nodes
 
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[GAME] [WAY]...")
-@click.option("--position", "text", metavar="TEXT", help="Board text to search; a middle game sample if left out.")
-@click.option("--moves", metavar="TRANSCRIPT", help="Replay these moves from the start instead, e.g. f5d6c3.")
-@click.option("--depth", default=6, show_default=True, type=click.IntRange(1, 60), help="Plies to look ahead.")
-@click.option("--eval", "judge", help="The evaluation at the leaves; by default the game's own.")
+@click.option("--position", "text", metavar="TEXT", help="Board text to search.  [default: a sample middle game]")
+@click.option("--moves", metavar="TRANSCRIPT", help="Search the position after these moves, e.g. f5d6c3.")
+@click.option(
+    "--depth", type=click.IntRange(1, 60), help="Plies to look ahead.  [default: 6, less where there are many moves]"
+)
+@click.option("--eval", "judge", help="Evaluation at the leaves.  [default: the game's own]")
 @json_option
 def compare(
-    names: tuple[str, ...], text: str | None, moves: str | None, depth: int, judge: str | None, as_json: bool
+    names: tuple[str, ...], text: str | None, moves: str | None, depth: int | None, judge: str | None, as_json: bool
 ) -> None:
     """Search one position in several ways: nodes, time, best move, value.
 
-    A WAY is minimax, alphabeta or negascout; the last two also with helps switched on or off, as in alphabeta+table
-    or negascout-ordering. The helps are scout, table, history, ordering and deepening; negascout has them all.
-    Without a WAY the whole pruning story is told. Without a GAME it is Reversi.
+    A WAY is minimax, alphabeta or negascout; the last two also with techniques switched on or off, as in
+    alphabeta+table or negascout-ordering. The techniques are scout, table, history, ordering and deepening; negascout
+    uses all of them. The default is a list from plain minimax to negascout; the default GAME is Reversi.
 
     \b
     Examples:
@@ -47,6 +50,7 @@ def compare(
     sample = offer(game.base_name, "sample")
     position = position_of(game, text, moves if moves or text or sample is None else sample.transcript(game))
     judge = judge or game.evaluation
+    depth = depth or feasible_depth(len(position.legal()))
     rows = interruptible(lambda: search_in_ways(position, names or STORY, depth, evaluation(judge)))
     if as_json:
         print_json(
@@ -73,6 +77,11 @@ def compare(
     out = wide_console()
     out.print(f"{position.game.title}, depth {depth}, {judge}: {position.text}", soft_wrap=True)
     out.print(table)
+
+
+def feasible_depth(moves: int) -> int:
+    """The depth that plain minimax reaches in a moment with so many moves at each node."""
+    return next((depth for depth in range(6, 1, -1) if moves**depth <= MOST_LEAVES), 1)
 
 
 def bar(share: float) -> str:

@@ -1,4 +1,4 @@
-"""orchard compile: everything that would be compiled some time is compiled now, once."""
+"""orchard compile: compile everything ahead of time."""
 
 from __future__ import annotations
 
@@ -16,13 +16,19 @@ from orchard.shells.commands._common import json_option, print_json
 
 
 @click.command("compile")
-@click.option("--game", "games", multiple=True, type=click.Choice(orchard.games()), help="Only what this game needs.")
+@click.option(
+    "--game",
+    "games",
+    multiple=True,
+    type=click.Choice(orchard.games()),
+    help="Only what this game needs; may be repeated.",
+)
 @json_option
 def compile_(games: tuple[str, ...], as_json: bool) -> None:
     """Compile everything now, so that nothing has to wait for it later.
 
-    Orchard compiles what it needs when it is first needed, and keeps it. This does all of it, on two processes: for a
-    classroom, an image of a machine, or before a tournament. Done once, it only loads what is there.
+    Orchard compiles a player when it is first used and caches the result. This command compiles all of them, on two
+    processes: for a classroom, a machine image, or before a tournament. Run again, it only loads the cache.
 
     \b
     Example:
@@ -32,7 +38,7 @@ def compile_(games: tuple[str, ...], as_json: bool) -> None:
     began = time.perf_counter()
     if len(parts) == 1:
         for name in parts[0]:
-            use_everything(name)
+            compile_game(name)
     else:
         from rich.console import Console
 
@@ -42,7 +48,7 @@ def compile_(games: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         print_json({"games": [name for part in parts for name in part], "seconds": round(seconds, 3)})
     else:
-        click.echo(f"everything is compiled: {seconds:.1f} s")
+        click.echo(f"compiled everything in {seconds:.1f} s")
 
 
 def _parts(games: list[str]) -> list[list[str]]:
@@ -75,19 +81,21 @@ def _side_by_side(parts: list[list[str]]) -> None:
             process.terminate()
     for process, text in zip(processes, said, strict=True):
         if process.returncode:
-            raise OrchardError(text.decode(errors="replace").strip() or "compiling was stopped")
+            raise OrchardError(text.decode(errors="replace").strip() or "the compilation was stopped")
 
 
-def use_everything(game: str) -> None:
-    """Let every player make a move, and the solver solve something."""
+def compile_game(name: str) -> None:
+    """Compile what the levels, the players and the solver of a game need."""
     from orchard.core.offers import Question
-    from orchard.shells.studio.warmup import think_once
+    from orchard.play.warm_up import player_steps, rules_steps
+    from orchard.players.level import LEVELS
     from orchard.study.solve import solve
 
-    for name in orchard.players():
-        if _plays(name, game):
-            think_once(name, game)
-    solve(orchard.game(game).start(), Question(seconds=0.05))
+    game = orchard.game(name)
+    specs = [*(f"level:{number}" for number in LEVELS), *(spec for spec in orchard.players() if _plays(spec, name))]
+    for step in [*rules_steps([game]), *player_steps((spec, game) for spec in specs)]:
+        step.do()
+    solve(game.start(), Question(seconds=0.05))
 
 
 COMMAND = compile_

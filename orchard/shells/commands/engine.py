@@ -11,12 +11,14 @@ from orchard.shells.commands._common import Interactive
 if TYPE_CHECKING:
     import orchard
 
-player_option = click.option("--player", "spec", metavar="SPEC", help="Who answers; see orchard players.")
+player_option = click.option(
+    "--player", "spec", metavar="SPEC", help="Player that answers; see orchard players.  [default: the strongest]"
+)
 
 
 @click.group()
 def engine() -> None:
-    """Be an engine for another program: speak its protocol.
+    """Run as an engine for another program, by its protocol.
 
     \b
     Example:
@@ -52,7 +54,7 @@ def gomocup(spec: str | None) -> None:
 
 @engine.command(cls=Interactive)
 @player_option
-@click.option("--game", help="The game to begin with; Reversi by default.")
+@click.option("--game", help="The game to begin with.  [default: reversi]")
 def gtp(spec: str | None, game: str | None) -> None:
     """Reversi (or another game) by the Go Text Protocol.
 
@@ -88,7 +90,7 @@ def nboard(spec: str | None) -> None:
 
 
 def leave() -> None:
-    """Go at once: the thread that reads commands may hold standard input, and an ordinary exit would wait for it."""
+    """Exit at once: the thread that reads commands may hold standard input, and a normal exit would wait for it."""
     import os
     import sys
 
@@ -98,7 +100,7 @@ def leave() -> None:
 
 
 def strongest(game: orchard.Game) -> str:
-    """The player to take when none was named."""
+    """The player to use when none is named."""
     from orchard.study.analysis import analyst_of
 
     return analyst_of(game)

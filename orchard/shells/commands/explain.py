@@ -27,7 +27,7 @@ def explain(game: orchard.Game, text: str | None, moves: str | None, as_json: bo
 
     Reversi: discs, moves, safe moves, corner risk, stable and frontier discs of both sides; on the board, the number
     of discs that each move would turn. Gomoku: the candidate score of every point, and the runs of both sides. Other
-    games: the stones, and what each evaluation says. The side to move may be left out of TEXT; black is then to move.
+    games: the stones, and the value of each evaluation. Without a side to move in TEXT, black is to move.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""orchard games: which games there are; and the games that were played, kept in the database."""
+"""orchard games: the games Orchard plays, and the played games in the database."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     from orchard.play.record import GameRecord
     from orchard.play.store import Store
 
-db_option = click.option("--db", metavar="URL", help="A file, or postgresql://user@host/name; else ORCHARD_DB's.")
+db_option = click.option(
+    "--db", metavar="URL", help="Database: a file, or postgresql://user@host/name.  [default: $ORCHARD_DB]"
+)
 format_option = click.option("--format", "format_name", metavar="NAME", help="transcript, ggf, obf, wthor, sgf or psq.")
 FILTERS = (
-    click.option("--player", metavar="SPEC", help="Who played, by spec, by name, or by a pattern such as 'ap*'."),
-    click.option("--game", metavar="GAME", help="Which game it was."),
+    click.option("--player", metavar="SPEC", help="A player by spec, by name, or by a pattern such as 'ap*'."),
+    click.option("--game", metavar="GAME", help="Only this game."),
     click.option(
         "--result", "winner", metavar="WHO", help="black, white, draw, unfinished; with --player also win, loss."
     ),
@@ -41,7 +43,7 @@ def filter_options(command: F) -> F:
 @json_option
 @click.pass_context
 def games(context: click.Context, as_json: bool) -> None:
-    """List the games there are; or, with a subcommand, the games that were played.
+    """List the games Orchard plays or, with a subcommand, work with played games.
 
     \b
     Examples:
@@ -51,7 +53,7 @@ def games(context: click.Context, as_json: bool) -> None:
     """
     if context.invoked_subcommand is not None:
         if as_json:
-            raise click.UsageError(f"write --json behind the subcommand: games {context.invoked_subcommand} --json")
+            raise click.UsageError(f"write --json after the subcommand: games {context.invoked_subcommand} --json")
         return
     found = [orchard.game(name) for name in orchard.games()]
     if as_json:
@@ -80,8 +82,8 @@ def _as_json(game: orchard.Game) -> dict[str, Any]:
 
 @games.command("list")
 @filter_options
-@click.option("--limit", default=20, show_default=True, type=click.IntRange(0, 10**9), help="How many at most.")
-@click.option("--offset", default=0, type=click.IntRange(0, 10**9), help="How many of the newest to leave out.")
+@click.option("--limit", default=20, show_default=True, type=click.IntRange(0, 10**9), help="Maximum number of games.")
+@click.option("--offset", default=0, type=click.IntRange(0, 10**9), help="Skip this many of the newest.")
 @db_option
 @json_option
 def list_games(db: str | None, as_json: bool, limit: int, offset: int, **asked: str | None) -> None:
@@ -170,8 +172,8 @@ def _print_moves(record: GameRecord) -> None:
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
 @format_option
 @filter_options
-@click.option("--id", "ids", multiple=True, metavar="ID", help="This game; may be given again.")
-@click.option("--skip", is_flag=True, help="Leave out games that the format cannot hold, and say how many.")
+@click.option("--id", "ids", multiple=True, metavar="ID", help="Only this game; may be repeated.")
+@click.option("--skip", is_flag=True, help="Skip games that the format cannot hold, and say how many.")
 @db_option
 @json_option
 def export(
@@ -237,15 +239,15 @@ def _fits(record: GameRecord, name: str) -> bool:
 @games.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(dir_okay=False, allow_dash=True))
 @format_option
-@click.option("--game", metavar="GAME", help="Which game a transcript or board is of, where it does not say.")
+@click.option("--game", metavar="GAME", help="The game of a transcript or board that does not name it.")
 @db_option
 @json_option
 def import_games(
     files: tuple[str, ...], format_name: str | None, game: str | None, db: str | None, as_json: bool
 ) -> None:
-    """Read games from FILES into the database. A game that is there already is not doubled.
+    """Import games from FILES into the database. A game that is already there is not added again.
 
-    A file is taken whole or, where it is broken, not at all.
+    A file is imported completely or, if it has an error, not at all.
 
     \b
     Examples:

@@ -1,7 +1,8 @@
-"""orchard league: everybody against everybody, with ratings, a report, and no game lost."""
+"""orchard league: a round robin or a gauntlet, with ratings and a report; it can be stopped and resumed."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -32,20 +33,20 @@ WHEN_RESUMED = ("resume", "anchor", "report_path", "plot_path", "jobs", "cluster
 @click.command()
 @click.argument("players", nargs=-1, metavar="FILE.toml | SPEC SPEC ...")
 @_arena.game_option
-@click.option("--games", type=int, help="Games of each pairing, an even number.  [default: 20]")
+@click.option("--games", type=int, help="Games per pairing; even.  [default: 20]")
 @click.option("--gauntlet", is_flag=True, help="Only the first player against each of the others.")
-@click.option("--name", help="A name to find it again by.")
-@click.option("--anchor", metavar="SPEC", help="The player whose rating is 0; else the average is.")
+@click.option("--name", help="Name of the league, to find it again.")
+@click.option("--anchor", metavar="SPEC", help="Player whose rating is set to 0.  [default: the average is 0]")
 @click.option(
-    "--report", "report_path", metavar="FILE", help="Where the HTML report goes; else a folder whose path is shown."
+    "--report", "report_path", metavar="FILE", help="File for the HTML report.  [default: a file in the data folder]"
 )
-@click.option("--plot", "plot_path", metavar="FILE", help="Also save the rating plot, as SVG.")
+@click.option("--plot", "plot_path", metavar="FILE", help="Also save the rating plot as SVG.")
 @click.option(
     "--resume",
     is_flag=False,
     flag_value="",
     metavar="[ID]",
-    help="Play what is left of a league or match, by id or name; without one, of the newest unfinished.",
+    help="Play the rest of a league or match, by id or name.  [default: the newest unfinished one]",
 )
 @rules_options
 @swap2_option
@@ -53,11 +54,11 @@ WHEN_RESUMED = ("resume", "anchor", "report_path", "plot_path", "jobs", "cluster
 @_arena.machine_options
 @click.pass_context
 def league(context: click.Context, /, players: tuple[str, ...], **options: Any) -> None:
-    """A league: round robin, or with --gauntlet one against all.
+    """Play a league: a round robin or, with --gauntlet, one player against each of the others.
 
-    Ratings are Bradley–Terry with 95 % intervals. Every finished game is in the database before it is shown, so after
-    Ctrl-C, a crash or a power cut `--resume` plays exactly the games that are missing. A file holds the same
-    settings by their names here: name, game, players (a list), games, kind, anchor, seed, openings, jobs and the
+    Ratings are Bradley–Terry with 95 % intervals. Every finished game is saved to the database before it is shown, so
+    after Ctrl-C, a crash or a power failure `--resume` plays exactly the missing games. A TOML file has the same
+    settings under the same names: name, game, players (a list), games, kind, anchor, seed, openings, jobs and the
     rules (seconds, nodes, ..., swap2 = true).
 
     \b
@@ -68,28 +69,37 @@ def league(context: click.Context, /, players: tuple[str, ...], **options: Any) 
 
     if options["resume"] is not None:
         check_resumed(context, players)
-    if options["resume"] is None and not players:
+    elif not players:
         raise click.UsageError("name at least two players or a FILE.toml, or --resume a league")
     if len(players) == 1:
-        from orchard.play.league_file import read_league_file
-
-        settings = read_league_file(players[0])
-        players = tuple(settings.pop("players"))
-        if "swap2" in settings:
-            settings["swap2"] = "swap2" if settings["swap2"] else None
-        for key, value in settings.items():  # the command line has the last word
-            name = FILE_NAMES.get(key, key)
-            if context.get_parameter_source(name) in (None, click.core.ParameterSource.DEFAULT):
-                options[name] = value
+        players, options = from_file(context, players[0], options)
     with Store(options["db"]) as store:
         if options["resume"] is not None:
             found = opened(store, options["resume"], options["anchor"])
         else:
             found = made(store, players, options)
         stopped = _arena.play(found, lambda: _arena.rank_table(found.tally), options["jobs"], options["cluster"])
-        show(found, options, stopped)
+        path = write_files(found, options)
+        if options["as_json"]:
+            table = found.tally.as_json(options["anchor"])
+            print_json({"league": found.id, "name": found.name, **table, "report": str(path), "stopped": stopped})
+        else:
+            show(found, options["anchor"], path, stopped)
     if stopped:
         raise click.exceptions.Exit(130)
+
+
+def from_file(context: click.Context, path: str, options: dict[str, Any]) -> tuple[tuple[str, ...], dict[str, Any]]:
+    """The players of a league file, and the options with its settings where the command line gives none."""
+    from orchard.play.league_file import read_league_file
+
+    settings = read_league_file(path)
+    players = tuple(settings.pop("players"))
+    if "swap2" in settings:
+        settings["swap2"] = "swap2" if settings["swap2"] else None
+    named = {FILE_NAMES.get(key, key): value for key, value in settings.items()}
+    unset = (None, click.core.ParameterSource.DEFAULT)
+    return players, options | {n: value for n, value in named.items() if context.get_parameter_source(n) in unset}
 
 
 def check_resumed(context: click.Context, players: tuple[str, ...]) -> None:
@@ -135,24 +145,22 @@ def made(store: Store, players: tuple[str, ...], options: dict[str, Any]) -> Lea
     return League.create(store, plan, name=options["name"])
 
 
-def show(league: League, options: dict[str, Any], stopped: bool) -> None:
-    from pathlib import Path
-
+def write_files(league: League, options: dict[str, Any]) -> Path:
+    """The report, and the plot if asked for; says where the report is."""
     from orchard.play.report import rating_plot, report
 
-    tally = league.tally
-    path = (
-        Path(options["report_path"]) if options["report_path"] else report_folder() / f"league-{league.plan.run}.html"
-    )
-    write(path, report(league.name, tally, league.games(), options["anchor"]))
+    tally, anchor = league.tally, options["anchor"]
+    named = options["report_path"]
+    path = Path(named) if named else report_folder() / f"league-{league.plan.run}.html"
+    write(path, report(league.name, tally, league.games(), anchor))
     if options["plot_path"]:
-        write(Path(options["plot_path"]), rating_plot(tally.ratings(options["anchor"])) + "\n")
-    if options["as_json"]:
-        table = tally.as_json(options["anchor"])
-        print_json({"league": league.id, "name": league.name, **table, "report": str(path), "stopped": stopped})
-        return
-    out = wide_console()
-    out.print(_arena.rank_table(tally, options["anchor"]))
+        write(Path(options["plot_path"]), rating_plot(tally.ratings(anchor)) + "\n")
+    return path
+
+
+def show(league: League, anchor: str | None, path: Path, stopped: bool) -> None:
+    tally, out = league.tally, wide_console()
+    out.print(_arena.rank_table(tally, anchor))
     out.print()
     out.print(_arena.cross_table(tally))
     out.print()
@@ -162,13 +170,13 @@ def show(league: League, options: dict[str, Any], stopped: bool) -> None:
     out.print(f"{ending} games, {_arena.kept_line(league)}; report: {path}", style="dim", soft_wrap=True)
 
 
-def report_folder() -> Any:
+def report_folder() -> Path:
     from orchard.play.database import data_folder
 
     return data_folder() / "reports"
 
 
-def write(path: Any, text: str) -> None:
+def write(path: Path, text: str) -> None:
     from orchard.core.errors import OptionError
 
     try:

@@ -15,7 +15,13 @@ from orchard.shells.commands._rules import rules_options, swap2_option
 @click.argument("a")
 @click.argument("b")
 @_arena.game_option
-@click.option("--games", type=int, default=100, show_default=True, help="An even number: each opening is played twice.")
+@click.option(
+    "--games",
+    type=int,
+    default=100,
+    show_default=True,
+    help="Number of games; even, since each opening is played twice.",
+)
 @rules_options
 @swap2_option
 @_arena.opening_options
@@ -37,8 +43,8 @@ def match(
 
     Each opening is played twice with colours swapped. The result is A's wins, draws and losses, and its Elo advantage
     with a 95 % interval from the pairs. Without a limit, players keep to their own settings; if one is a bot, both have
-    60 s a move (5 s in Reversed Reversi). Ctrl-C keeps and shows what is finished; `orchard league --resume` plays
-    the rest.
+    the game's usual time per move (60 s; 5 s in Reversed Reversi). Ctrl-C keeps and shows the finished games;
+    `orchard league --resume` plays the rest.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""orchard move: what a player would play, and why."""
+"""orchard move: the move of a player, with its statistics."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BAR_WIDTH = 24
 @game_argument
 @position_options
 @search_options
-@click.option("--depth", type=int, help="How deep to look.")
+@click.option("--depth", type=int, help="Maximum depth in plies.")
 @json_option
 def move(
     game: orchard.Game,
@@ -30,7 +30,7 @@ def move(
     depth: int | None,
     as_json: bool,
 ) -> None:
-    """Ask a player for its move, with what it knows of the others. Ctrl-C asks for the best so far.
+    """Ask a player for its move, with its values of the other moves. Ctrl-C returns the best move so far.
 
     TEXT is a board as in `orchard show`; without it, or with -, and without --moves it is the start of the game.
 
@@ -45,7 +45,7 @@ def move(
     limits = orchard.Limits(
         seconds=seconds, playouts=work, seed=seed, threads=threads, depth=depth, progress=orchard.Progress()
     )
-    with ready_player(spec) as player, stop_on_interrupt(limits.stop):
+    with ready_player(spec, game) as player, stop_on_interrupt(limits.stop):
         choice = player.choose(position, limits)
     if as_json:
         print_json({"game": game.name, "player": player.spec, "text": position.text, **choice.as_json()})
@@ -65,7 +65,7 @@ def move(
 
 
 def statistics_table(choice: orchard.Choice) -> object:
-    """The moves it weighed, the most visited first, each with its share as a bar."""
+    """The moves it considered, the most visited first, each with its share as a bar."""
     from rich.table import Table
 
     most = max(stat.visits for stat in choice.moves)

@@ -1,4 +1,4 @@
-"""orchard perft: count the leaves of the game tree, the proof that the rules are right."""
+"""orchard perft: count the leaves of the game tree, a test of the rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from orchard.shells.interrupt import interruptible
 @click.command()
 @game_argument
 @click.argument("depth", type=click.IntRange(0, 30))
-@click.option("--position", "text", metavar="TEXT", help="Count from this board text instead of the start.")
+@click.option("--position", "text", metavar="TEXT", help="Count from this board text.  [default: the start]")
 @click.option("--moves", metavar="TRANSCRIPT", help="Count from the position after these moves.")
 @json_option
 def perft(game: orchard.Game, depth: int, text: str | None, moves: str | None, as_json: bool) -> None:

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 @click.command(cls=Interactive)
 @game_argument
-@click.option("--level", type=click.IntRange(1, 10), help="Strength of the opponent; 3 if nothing is said.")
-@click.option("--against", metavar="SPEC", help="Any player instead of a level, for example uct:playouts=500.")
+@click.option("--level", type=click.IntRange(1, 10), help="Strength of the opponent.  [default: 3]")
+@click.option("--against", metavar="SPEC", help="Any player instead of a level, e.g. uct:playouts=500.")
 @click.option("--you", type=click.Choice(["black", "white"]), default="black", show_default=True, help="Your colour.")
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Thinking time of the opponent for a move.")
-@click.option("--seed", type=click.IntRange(0), default=None, help="Makes the opponent's choices repeatable.")
-@click.option("--swap2", is_flag=True, help="Open Gomoku by the swap2 rule; black is then who puts the first stones.")
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Thinking time of the opponent per move.")
+@click.option("--seed", type=click.IntRange(0), default=None, help="Seed; makes the opponent's moves reproducible.")
+@click.option("--swap2", is_flag=True, help="Open by the swap2 rule (Gomoku); black then puts the first stones.")
 def COMMAND(
     game: orchard.Game,
     level: int | None,

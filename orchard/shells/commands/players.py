@@ -1,4 +1,4 @@
-"""orchard players: which players there are, and what they can be told."""
+"""orchard players: the players and their options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""orchard referee: one game under the referee, the command that shows a fault again."""
+"""orchard referee: one game under the referee; also reproduces a fault."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 
 @click.command()
 @game_argument
-@click.option("--black", required=True, metavar="SPEC", help="Who plays black, e.g. random or file:bot.py.")
-@click.option("--white", required=True, metavar="SPEC", help="Who plays white.")
+@click.option("--black", required=True, metavar="SPEC", help="Player of black, e.g. random or file:bot.py.")
+@click.option("--white", required=True, metavar="SPEC", help="Player of white.")
 @click.option("--start", default="", metavar="TEXT", help="Begin from this board text.")
 @click.option("--opening", default="", metavar="MOVES", help="Moves played before the clocks start.")
-@click.option("--replay", default="", metavar="MOVES", help="Moves played whatever the players answer.")
-@click.option("--seed", default=0, help="The same seed, the same game, where the limits are not in seconds.")
+@click.option("--replay", default="", metavar="MOVES", help="Moves to play instead of the players' answers.")
+@click.option("--seed", default=0, help="Seed; with limits on work instead of seconds it repeats the game.")
 @rules_options
 @swap2_option
 @json_option
 def referee(game: orchard.Game, black: str, white: str, as_json: bool, **given: Any) -> None:
     """Play one game under the referee, with its clocks and verdicts.
 
-    A game lost by a fault ends with the bundle needed to argue about it: the position, the clock, what the bot wrote
-    to stderr, its traceback, and the command that shows the fault again.
+    If a player loses by a fault, the output has everything needed to reproduce it: the position, the clock, what the
+    bot wrote to stderr, its traceback, and the command that shows the fault again.
 
     \b
     Examples:
@@ -81,7 +81,7 @@ def print_fault(fault: Fault) -> None:
     for title, text in (("traceback", fault.traceback), ("stderr", fault.stderr)):
         if text.strip():
             out.print(f"{title}:\n{text.rstrip()}", soft_wrap=True, markup=False)
-    out.print(f"see it again: {fault.command}", soft_wrap=True, markup=False)
+    out.print(f"to reproduce: {fault.command}", soft_wrap=True, markup=False)
 
 
 COMMAND = referee

@@ -20,14 +20,16 @@ if TYPE_CHECKING:
 @click.command()
 @game_argument
 @click.argument("what", metavar="TEXT|FILE.obf")
-@click.option("--threads", default=1, show_default=True, type=click.IntRange(1, 256), help="Threads that search.")
-@click.option("--all-moves", is_flag=True, help="The exact score of every move, not only the best.")
-@click.option("--wld", is_flag=True, help="Only whether it is a win, a draw or a loss, which is found sooner.")
-@click.option("--table-mb", type=click.IntRange(1, 65536), help="Memory for what is known.  [default: 64]")
+@click.option("--threads", default=1, show_default=True, type=click.IntRange(1, 256), help="Search threads.")
+@click.option("--all-moves", is_flag=True, help="Give the exact score of every move, not only the best.")
+@click.option("--wld", is_flag=True, help="Only win, draw or loss, which is faster.")
+@click.option(
+    "--table-mb", type=click.IntRange(1, 65536), help="Size of the transposition table in megabytes.  [default: 64]"
+)
 @click.option(
     "--kind", type=click.Choice(["vcf", "vct"]), help="Gomoku: wins by fours alone, or by fours and threes (default)."
 )
-@click.option("--seconds", type=click.FloatRange(0, 86400), help="Stop after so long with what is known.")
+@click.option("--seconds", type=click.FloatRange(0, 86400), help="Time limit; prints what is known by then.")
 @json_option
 def solve(
     game: orchard.Game,
@@ -40,14 +42,15 @@ def solve(
     seconds: float | None,
     as_json: bool,
 ) -> None:
-    """Solve a position: Reversi and small games to their end, Gomoku for a forced win by threats.
+    """Solve a position exactly; in Gomoku, find a forced win by threats.
 
-    TEXT is a board text (the squares row by row from the top left, a space, the side to move); FILE.obf holds a
-    Reversi position a line. Scores are from the view of the side to move. Up to some 24 empty squares take seconds;
-    Ctrl-C ends the search and prints the bounds known by then. Gomoku is given 10 seconds if --seconds is left out.
+    TEXT is a board text (the squares row by row from the top left, a space, the side to move); FILE.obf holds one
+    Reversi position per line. Scores are from the view of the side to move. Reversi positions with up to about 24 empty
+    squares take seconds. Ctrl-C ends the search and prints the bounds known by then. Without --seconds, Gomoku
+    searches for 10 seconds and other games until they are solved.
 
     \b
-    Example:
+    Examples:
       orchard solve reversi "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X"
       orchard solve reversi ffo.obf --threads 2 --json
       orchard solve gomoku:7 "------- ---O--- --XXX-- --O---- ------- ------- ------- X" --kind vcf

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,7 +14,9 @@ from orchard.shells.commands._rules import rules_options, swap2_option
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from orchard.play.league import League
     from orchard.play.sprt import SprtState
+    from orchard.play.tally import Tally
 
 ANSWERS = {
     "H1": "yes: {a} is stronger than {b} by about {elo1:g} Elo or more (H1, wrong at most {alpha:.0%} of the time)",
@@ -21,6 +24,33 @@ ANSWERS = {
     None: "undecided after {games} games: play more with a larger --games",
     "stopped": "undecided: stopped after {games} of {total} games",
 }
+PAIR_POINTS = [0, 0.5, 1, 1.5, 2]
+
+
+@dataclass
+class Test:
+    """A sequential test while games come in; it looks at pairs in the order of their numbers."""
+
+    hypotheses: dict[str, float]  # elo0, elo1, alpha, beta
+    counts: list[int] = field(default_factory=lambda: [0] * 5)  # pairs with 0, ½, 1, 1½, 2 points
+
+    @property
+    def pairs(self) -> int:
+        return sum(self.counts)
+
+    @property
+    def state(self) -> SprtState:
+        from orchard.play.sprt import sprt as sprt_state
+
+        return sprt_state(self.counts, **self.hypotheses)
+
+    def decided(self, tally: Tally) -> bool:
+        """Count the pairs that are new, one by one, until the evidence is enough."""
+        for points in tally.pair_points()[self.pairs :]:
+            self.counts[PAIR_POINTS.index(points)] += 1
+            if self.state.decision:
+                return True
+        return False
 
 
 @click.command()
@@ -31,7 +61,7 @@ ANSWERS = {
 @click.option("--elo1", type=float, default=10.0, show_default=True, help="A's advantage if H1 is true.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Chance to say H1 when H0 is true.")
 @click.option("--beta", type=float, default=0.05, show_default=True, help="Chance to say H0 when H1 is true.")
-@click.option("--games", type=int, default=10000, show_default=True, help="Give up after so many; an even number.")
+@click.option("--games", type=int, default=10000, show_default=True, help="Maximum number of games; even.")
 @rules_options
 @swap2_option
 @_arena.opening_options
@@ -64,61 +94,54 @@ def sprt(
       orchard sprt apple:playouts=800 apple:playouts=500 --game reversi --elo0 0 --elo1 50 --jobs 2
     """
     from orchard.play.league import League, Plan
-    from orchard.play.rating import pentanomial_of
-    from orchard.play.sprt import sprt as sprt_state
     from orchard.play.store import Store
 
-    sprt_state([0] * 5, elo0, elo1, alpha, beta)  # refuses what makes no sense before a game is played
+    test = Test({"elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta})
+    _ = test.state  # refuses hypotheses that make no sense before a game is played
     rules = _arena.arena_rules(game_name, [a, b], given)
     plan = Plan.make(game_name, [a, b], games, rules=rules, openings=openings, seed=seed)
     with Store(db) as store:
         league = League.create(store, plan, purpose="sprt")
-        counts = [0] * 5
-        counted = 0
-        state: SprtState = sprt_state(counts, elo0, elo1, alpha, beta)
-
-        def enough() -> bool:
-            nonlocal counted, state
-            for points in league.tally.pair_points()[counted:]:
-                counts[[0, 0.5, 1, 1.5, 2].index(points)] += 1
-                counted += 1
-                state = sprt_state(counts, elo0, elo1, alpha, beta)
-                if state.decision:
-                    return True
-            return False
-
-        def view() -> RenderableType:
-            from rich.console import Group
-
-            return Group(_arena.match_table(league.tally), llr_line(state))
-
-        stopped = _arena.play(league, view, jobs, cluster, enough)
-        if state.decision:
+        stopped = _arena.play(league, lambda: view(league, test), jobs, cluster, lambda: test.decided(league.tally))
+        if test.state.decision:
             league.finish()
-        question = "stopped" if stopped and not state.decision else state.decision
-        facts = {"a": plan.labels[0], "b": plan.labels[1], "games": league.tally.played, "total": plan.total}
-        answer = ANSWERS[question].format(**facts, elo0=elo0, elo1=elo1, alpha=alpha, beta=beta)
         if as_json:
-            print_json(
-                {
-                    "league": league.id,
-                    "games": league.tally.played,
-                    "pairs": counted,
-                    "pentanomial": list(pentanomial_of(league.tally.pair_points()[:counted])),
-                    "elo0": elo0,
-                    "elo1": elo1,
-                    **state.as_json(),
-                    "stopped": stopped,
-                }
-            )
+            print_json(result(league, test, stopped))
         else:
-            out = wide_console()
-            out.print(_arena.match_table(league.tally))
-            out.print(llr_line(state))
-            out.print(f"{answer}; {counted} pairs counted", soft_wrap=True)
-            out.print(_arena.kept_line(league), style="dim", soft_wrap=True)
+            show(league, test, stopped)
     if stopped:
         raise click.exceptions.Exit(130)
+
+
+def view(league: League, test: Test) -> RenderableType:
+    """What is shown while it runs."""
+    from rich.console import Group
+
+    return Group(_arena.match_table(league.tally), llr_line(test.state))
+
+
+def result(league: League, test: Test, stopped: bool) -> dict[str, Any]:
+    return {
+        "league": league.id,
+        "games": league.tally.played,
+        "pairs": test.pairs,
+        "pentanomial": test.counts,
+        "elo0": test.hypotheses["elo0"],
+        "elo1": test.hypotheses["elo1"],
+        **test.state.as_json(),
+        "stopped": stopped,
+    }
+
+
+def show(league: League, test: Test, stopped: bool) -> None:
+    plan, decision = league.plan, test.state.decision
+    facts = {"a": plan.labels[0], "b": plan.labels[1], "games": league.tally.played, "total": plan.total}
+    answer = ANSWERS["stopped" if stopped and not decision else decision].format(**facts, **test.hypotheses)
+    out = wide_console()
+    out.print(_arena.match_table(league.tally))
+    out.print(llr_line(test.state))
+    out.print(f"{answer}; {test.pairs} pairs counted", soft_wrap=True)
+    out.print(_arena.kept_line(league), style="dim", soft_wrap=True)
 
 
 def llr_line(state: SprtState) -> str:

@@ -10,15 +10,20 @@ from orchard.shells.commands._common import Interactive
 
 
 @click.command(cls=Interactive)
-@click.option("--port", default=8484, show_default=True, type=click.IntRange(0, 65535), help="0 takes any free port.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; others need --token.")
-@click.option("--token", help="Secret of at least 8 letters and digits that clients must show; 'new' makes one.")
-@click.option("--no-open", is_flag=True, help="Do not open the browser.")
 @click.option(
-    "--workers", type=click.IntRange(1, 256), help="Searches at once; as many as there are cores if left out."
+    "--port", default=8484, show_default=True, type=click.IntRange(0, 65535), help="Port; 0 takes any free one."
 )
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="Address to listen on; any but this machine's own needs --token.",
+)
+@click.option("--token", help="Secret of at least 8 letters and digits that clients must send; 'new' makes one.")
+@click.option("--no-open", is_flag=True, help="Do not open the browser.")
+@click.option("--workers", type=click.IntRange(1, 256), help="Searches at once.  [default: number of cores]")
 def COMMAND(port: int, host: str, token: str | None, no_open: bool, workers: int | None) -> None:
-    """Play, review and look inside, in the browser.
+    """Start the studio: play, review and analyse in the browser.
 
     \b
     Example:
@@ -29,7 +34,7 @@ def COMMAND(port: int, host: str, token: str | None, no_open: bool, workers: int
     from orchard.shells.studio.warmup import load_early
 
     load_early()
-    from orchard.shells.studio.security import LOOPBACK, Settings
+    from orchard.shells.studio.security import LOOPBACK, ServerSettings
     from orchard.shells.studio.serve import serve
 
     if token == "new":
@@ -40,4 +45,4 @@ def COMMAND(port: int, host: str, token: str | None, no_open: bool, workers: int
         raise click.UsageError(
             f"--host {host} lets other machines use this one's processors and see its games: add --token new"
         )
-    serve(Settings(host=host, port=port, token=token, workers=workers), open_browser=not no_open)
+    serve(ServerSettings(host=host, port=port, token=token, workers=workers), open_browser=not no_open)

@@ -25,8 +25,8 @@ BAR_WIDTH = 16
 @search_options
 @click.option("--depth", type=click.IntRange(1, 20), default=3, show_default=True, help="Plies of the tree to show.")
 @click.option("--width", type=click.IntRange(1), default=5, show_default=True, help="Moves to print at each node.")
-@click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Write a picture.")
-@click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="Write a page with the picture.")
+@click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Write the tree as an SVG picture.")
+@click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="Write an HTML page with the picture.")
 @json_option
 def tree(
     game: orchard.Game,
@@ -43,11 +43,11 @@ def tree(
     html: str | None,
     as_json: bool,
 ) -> None:
-    """Show the tree that a player searches: visits, values, bounds, and where it cut.
+    """Show the tree that a player searches: visits, values, bounds and cut-offs.
 
-    An engine whose tree is too large to be shown (sage, novice) gives what each depth found and cost instead.
+    For an engine whose tree is too large to show (sage, novice) the table lists what each depth found and cost.
 
-    The picture gives every position a height by the visits below it, so that the eye finds where the time went.
+    In the picture every position is as high as its share of the visits, so it shows where the time went.
 
     \b
     Examples:
@@ -63,7 +63,7 @@ def tree(
     if position.is_over:
         raise click.UsageError("the game is over: there is nothing to search")
     limits = orchard.Limits(seconds=seconds, playouts=work, seed=seed, threads=threads)
-    with ready_player(spec) as player, stop_on_interrupt(limits.stop):
+    with ready_player(spec, game) as player, stop_on_interrupt(limits.stop):
         if player.shows_depths and not look.shows_tree(player, game) and not (svg or html):
             show_depths(player, position, limits, as_json)
             return

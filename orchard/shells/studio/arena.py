@@ -1,6 +1,6 @@
-"""Matches and leagues started from the studio: games in threads of their own, boards to watch, stop and resume.
+"""Matches and leagues started from the studio: played on threads, with boards to watch, stop and resume.
 
-A league lives in the store; this only plays the games of its plan that are not there yet.
+A league lives in the store, and `play/league.py` plays it; this only says which of them are being played.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import contextlib
 import os
 import threading
 import traceback
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,35 +18,37 @@ from orchard.core.choice import Stop
 from orchard.core.errors import OptionError, OrchardError
 from orchard.core.game import Position
 from orchard.play.database import StoreError
+from orchard.play.events import LiveBoards
 from orchard.play.league import League, Plan
-from orchard.play.record import GameRecord, MoveRecord
-from orchard.play.referee import GameStoppedError, Rules, play_game
+from orchard.play.record import GameRecord
+from orchard.play.setup import GameSetup, Rules
 from orchard.play.store import Store
-from orchard.shells.studio.engine import EngineQueue, Report, StoppedError
+from orchard.play.threads import GameThreads
 from orchard.shells.studio.players import check_spec
 from orchard.shells.studio.positions import frame_of
 from orchard.shells.studio.schemas import LeagueAsk
 
 LIVE_BOARDS = 6
 MOST_RUNNING = 4
+CLOSE_S = 2.0  # for leagues to stop when the server does
 
 
 @dataclass
-class Running:
+class RunningLeague:
     """A league being played: its boards, and the way to stop it."""
 
     league: League
-    task: asyncio.Task[None] | None = None
-    stopping: bool = False
-    live: dict[int, dict[str, Any]] = field(default_factory=dict)
-    lock: threading.Lock = field(default_factory=threading.Lock)
+    stop: Stop = field(default_factory=Stop)
+    boards: LiveBoards = field(default_factory=LiveBoards)
+    done: Future[None] = field(default_factory=Future)
 
 
 class Arena:
     def __init__(self, url: str | None = None) -> None:
         self.url = url
-        self.queue = EngineQueue(max(1, (os.cpu_count() or 2) // 2), per_client=64)
-        self.running: dict[int, Running] = {}
+        self.threads = GameThreads(max(1, (os.cpu_count() or 2) // 2))  # the other cores are for people
+        self._runners = ThreadPoolExecutor(MOST_RUNNING, thread_name_prefix="league")
+        self.running: dict[int, RunningLeague] = {}
         self.problems: dict[int, str] = {}  # why a league stopped by itself, until it is started again
         self._starting = asyncio.Lock()  # one league at a time: two tabs may start the same one
         self._store: Store | None = None
@@ -95,21 +98,14 @@ class Arena:
         """Everything a page shows of a league: table, crosstable, live boards, latest games."""
         run = self.running.get(id)
         league = run.league if run else self._open(id)
-        live = []
-        if run:
-            with run.lock:
-                live = list(run.live.values())[:LIVE_BOARDS]
-                table = league.tally.as_json()
-        else:
-            table = league.tally.as_json()
         return {
             "id": league.id,
             "name": league.name,
-            "running": run is not None and not run.stopping,
+            "running": run is not None and not run.stop.is_set(),
             "problem": self.problems.get(id, ""),
-            "live": live,
+            "live": [_board(league, *game) for game in run.boards.now(LIVE_BOARDS)] if run else [],
             "latest": [game_row(record) for record in self.store.find_games(league=id, limit=12)],
-            **table,
+            **league.table(),
         }
 
     def _open(self, id: int) -> League:
@@ -120,87 +116,59 @@ class Arena:
     async def start(self, id: int) -> None:
         async with self._starting:
             run = self.running.get(id)
-            if run is not None and run.stopping and run.task is not None:
-                await asyncio.wait([run.task])
+            if run is not None and run.stop.is_set():
+                await asyncio.wait([asyncio.wrap_future(run.done)])
             if id in self.running:
                 return
             if len(self.running) >= MOST_RUNNING:
-                message = f"{MOST_RUNNING} leagues are running already; stop one first"
+                message = f"{MOST_RUNNING} leagues are already running; stop one first"
                 raise OptionError(message, kind="leagues_running", n=MOST_RUNNING)
             league = await asyncio.get_running_loop().run_in_executor(None, self._open, id)
             self.problems.pop(id, None)
-            run = self.running[id] = Running(league)
-            run.task = asyncio.create_task(self._play(run))
+            run = self.running[id] = RunningLeague(league)
+            self._runners.submit(self._play, run)
 
     def stop(self, id: int) -> None:
         run = self.running.get(id)
         if run is not None:
-            run.stopping = True
-            self.queue.cancel_client(f"league-{id}")
+            run.stop.set()
 
-    async def _play(self, run: Running) -> None:
-        """Keep every thread busy with a game until none is left or somebody stops it."""
-        numbers = iter(run.league.left())
-
-        async def worker() -> None:
-            for number in numbers:
-                if run.stopping:
-                    return
-                job = self.queue.submit(f"league-{run.league.id}", self._game(run, number))
-                try:
-                    await job.done
-                except (StoppedError, GameStoppedError):
-                    return
-                except Exception:
-                    self.stop(run.league.id)  # the other games, too
-                    raise
-
+    def _play(self, run: RunningLeague) -> None:
+        """Play what is left of a league, until none is left or someone stops it; runs in a thread."""
+        id = run.league.id
         try:
-            workers = [worker() for _ in range(self.queue.workers)]
-            for ended in await asyncio.gather(*workers, return_exceptions=True):
-                if isinstance(ended, BaseException):
-                    raise ended
-            await asyncio.get_running_loop().run_in_executor(None, run.league.settle)
+            for _ in run.league.play(threads=self.threads, watch=run.boards, stop=run.stop):
+                pass
         except OrchardError as error:
-            self.problems[run.league.id] = str(error)
+            self.problems[id] = str(error)
         except Exception as error:  # a defect of ours: it must not end in silence
             traceback.print_exception(error)
-            self.problems[run.league.id] = f"the server made a mistake ({type(error).__name__}); see its output"
+            self.problems[id] = f"internal error ({type(error).__name__}); see the output of the server"
         finally:
-            self.running.pop(run.league.id, None)
-
-    def _game(self, run: Running, number: int) -> Any:
-        setup = run.league.plan.setup(number)
-
-        def work(stop: Stop, report: Report) -> None:
-            def seen(position: Position, record: MoveRecord) -> None:
-                with run.lock:
-                    run.live[number] = {
-                        "number": number,
-                        "game": setup.game,
-                        "players": {"black": setup.black, "white": setup.white},
-                        "ply": position.ply,
-                        **frame_of(position),
-                    }
-
-            try:
-                record = play_game(setup, on_move=seen, stop=stop)
-                kept = run.league.save([record])
-                with run.lock:
-                    run.league.tally.add(kept)
-            finally:
-                with run.lock:
-                    run.live.pop(number, None)
-
-        return work
+            self.running.pop(id, None)
+            run.done.set_result(None)
 
     def close(self) -> None:
-        for id in list(self.running):
-            self.stop(id)
-        self.queue.close()
+        running = list(self.running.values())
+        for run in running:
+            run.stop.set()
+        self.threads.close()
+        wait([run.done for run in running], CLOSE_S)
+        self._runners.shutdown(wait=False, cancel_futures=True)
         if self._store is not None:
             with contextlib.suppress(StoreError):
                 self._store.close()
+
+
+def _board(league: League, setup: GameSetup, position: Position) -> dict[str, Any]:
+    """A game under way, for the page to draw."""
+    return {
+        "number": league.plan.number(setup),
+        "game": setup.game,
+        "players": {"black": setup.black, "white": setup.white},
+        "ply": position.ply,
+        **frame_of(position),
+    }
 
 
 def _total(settings: dict[str, Any]) -> int | None:

@@ -3,112 +3,122 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query
+from fastapi.concurrency import run_in_threadpool
 
 from orchard.core.errors import OptionError
-from orchard.core.game import Color
+from orchard.core.game import Color, Position
 from orchard.play.record import GameRecord, MoveRecord
 from orchard.play.swap2 import SWAP2, of_game
+from orchard.shells.studio.routes import REFUSALS, InStudio
 from orchard.shells.studio.schemas import KeepAsk, LeagueAsk
-
-if TYPE_CHECKING:
-    from orchard.shells.studio.app import Studio
 
 SIGN: dict[Color | None, int] = {"black": 1, "white": -1, None: 0}
 LeagueId = Annotated[int, Path(ge=1, le=2**31)]
 GameId = Annotated[str, Path(min_length=1, max_length=80, pattern=r"^[A-Za-z0-9._-]+$")]
 
+api = APIRouter(prefix="/api", responses=REFUSALS)
 
-def make(studio: Studio, responses: dict[int | str, dict[str, Any]]) -> APIRouter:
-    api = APIRouter(prefix="/api", responses=responses)
 
-    @api.get("/leagues", tags=["arena"], summary="Matches and leagues, the newest first")
-    def leagues() -> list[dict[str, Any]]:
-        return studio.arena.leagues()
+# ------------------------------------------------------------------------------------------ leagues
 
-    @api.post("/leagues", tags=["arena"], summary="Write down a new match or league, and start it")
-    async def create(ask: LeagueAsk) -> dict[str, Any]:
-        from fastapi.concurrency import run_in_threadpool
 
-        await studio.warmup.rules_ready.wait()
-        id = await run_in_threadpool(lambda: studio.arena.create(ask))
-        await studio.arena.start(id)
-        return {"id": id}
+@api.get("/leagues", tags=["arena"], summary="Matches and leagues, the newest first")
+def leagues(studio: InStudio) -> list[dict[str, Any]]:
+    return studio.arena.leagues()
 
-    @api.get("/leagues/{id}", tags=["arena"], summary="Table, live boards and latest games of a league")
-    def state(id: LeagueId) -> dict[str, Any]:
-        return studio.arena.state(id)
 
-    @api.post("/leagues/{id}/start", tags=["arena"], summary="Play on what is left")
-    async def start(id: LeagueId) -> dict[str, Any]:
-        await studio.warmup.rules_ready.wait()
-        await studio.arena.start(id)
-        return {"id": id}
+@api.post("/leagues", tags=["arena"], summary="Write down a new match or league, and start it")
+async def create(ask: LeagueAsk, studio: InStudio) -> dict[str, Any]:
+    await studio.warmup.rules_ready.wait()
+    id = await run_in_threadpool(lambda: studio.arena.create(ask))
+    await studio.arena.start(id)
+    return {"id": id}
 
-    @api.post("/leagues/{id}/stop", tags=["arena"], summary="Stop; games under way are dropped, finished ones stay")
-    async def stop(id: LeagueId) -> dict[str, Any]:
-        studio.arena.stop(id)
-        return {"id": id}
 
-    @api.get("/ratings", tags=["arena"], summary="Ratings of all leagues, or of one")
-    def ratings(league: Annotated[int | None, Query(ge=1, le=2**31)] = None) -> list[dict[str, Any]]:
-        from dataclasses import asdict
+@api.get("/leagues/{id}", tags=["arena"], summary="Table, live boards and latest games of a league")
+def state(id: LeagueId, studio: InStudio) -> dict[str, Any]:
+    return studio.arena.state(id)
 
-        return [asdict(row) for row in studio.arena.store.ratings(league)]
 
-    @api.get("/database/games", tags=["database"], summary="Games that answer to everything asked, newest first")
-    def find(
-        player: Annotated[str | None, Query(max_length=120)] = None,
-        game: Annotated[str | None, Query(max_length=40)] = None,
-        winner: Literal["black", "white", "draw", "unfinished"] | None = None,
-        limit: Annotated[int, Query(ge=1, le=200)] = 50,
-        offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
-    ) -> dict[str, Any]:
-        from orchard.shells.studio.arena import game_row
+@api.post("/leagues/{id}/start", tags=["arena"], summary="Play on what is left")
+async def start(id: LeagueId, studio: InStudio) -> dict[str, Any]:
+    await studio.warmup.rules_ready.wait()
+    await studio.arena.start(id)
+    return {"id": id}
 
-        asked: dict[str, Any] = {"player": player or None, "game": game or None, "winner": winner}
-        found = studio.arena.store.find_games(**asked, limit=limit, offset=offset)
-        total = studio.arena.store.count_games(**asked)
-        return {"total": total, "games": [game_row(record) for record in found]}
 
-    @api.get("/database/games/{id}", tags=["database"], summary="One game with all its moves")
-    def game(id: GameId) -> dict[str, Any]:
-        record = studio.arena.store.game(id)
-        return {**record.as_json(), "transcript": record.transcript}
+@api.post("/leagues/{id}/stop", tags=["arena"], summary="Stop; games under way are dropped, finished ones stay")
+async def stop(id: LeagueId, studio: InStudio) -> dict[str, Any]:
+    studio.arena.stop(id)
+    return {"id": id}
 
-    @api.post("/database/games", tags=["database"], summary="Keep a game that was played here")
-    async def keep(ask: KeepAsk) -> dict[str, Any]:
-        from fastapi.concurrency import run_in_threadpool
 
-        await studio.warmup.rules_ready.wait()
-        position = studio.positions.find(ask)
-        outcome = position.outcome
-        winner = outcome.winner if outcome else ask.winner
-        seconds = [*ask.seconds, *([0.0] * len(position.moves_made))]
-        timed = [MoveRecord(str(m), s) for m, s in zip(position.moves_made, seconds, strict=False)]
-        opened = ask.swap2.stones if ask.swap2 else 0
-        if opened > len(timed) or (opened and (ask.start.strip() or SWAP2 not in position.game.opening_rules)):
-            raise OptionError("swap2 opens the empty board with three or five stones")
-        opening = [record.move for record in timed[:opened]]
-        record = GameRecord(
-            id=f"studio-{secrets.token_hex(6)}",
-            game=position.game.name,
-            black=ask.black,
-            white=ask.white,
-            start=ask.start.strip(),
-            opening="".join(opening),
-            moves=tuple(timed[opened:]),
-            swap2=of_game(ask.swap2.first, opening) if ask.swap2 else None,
-            winner=winner,
-            score=outcome.score if outcome else SIGN[winner] * position.game.max_score,
-            verdict="normal" if outcome or winner is None else ask.verdict,
-            started=datetime.now(UTC).isoformat(timespec="milliseconds"),
-            seconds=float(sum(ask.seconds)),
-        )
-        await run_in_threadpool(lambda: studio.arena.store.save_game(record))
-        return {"id": record.id}
+@api.get("/ratings", tags=["arena"], summary="Ratings of all leagues, or of one")
+def ratings(studio: InStudio, league: Annotated[int | None, Query(ge=1, le=2**31)] = None) -> list[dict[str, Any]]:
+    return [asdict(row) for row in studio.arena.store.ratings(league)]
 
-    return api
+
+# ------------------------------------------------------------------------------------------ the database
+
+
+@api.get("/database/games", tags=["database"], summary="Games that match every given filter, newest first")
+def find(
+    studio: InStudio,
+    player: Annotated[str | None, Query(max_length=120)] = None,
+    game: Annotated[str | None, Query(max_length=40)] = None,
+    winner: Literal["black", "white", "draw", "unfinished"] | None = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
+) -> dict[str, Any]:
+    from orchard.shells.studio.arena import game_row
+
+    asked: dict[str, Any] = {"player": player or None, "game": game or None, "winner": winner}
+    found = studio.arena.store.find_games(**asked, limit=limit, offset=offset)
+    total = studio.arena.store.count_games(**asked)
+    return {"total": total, "games": [game_row(record) for record in found]}
+
+
+@api.get("/database/games/{id}", tags=["database"], summary="One game with all its moves")
+def game(id: GameId, studio: InStudio) -> dict[str, Any]:
+    record = studio.arena.store.game(id)
+    return {**record.as_json(), "transcript": record.transcript}
+
+
+@api.post("/database/games", tags=["database"], summary="Keep a game that was played here")
+async def keep(ask: KeepAsk, studio: InStudio) -> dict[str, Any]:
+    await studio.warmup.rules_ready.wait()
+    record = kept_game(ask, studio.positions.find(ask))
+    await run_in_threadpool(lambda: studio.arena.store.save_game(record))
+    return {"id": record.id}
+
+
+def kept_game(ask: KeepAsk, position: Position) -> GameRecord:
+    """The record of a game that a client played, with its times and how it was opened."""
+    outcome = position.outcome
+    winner = outcome.winner if outcome else ask.winner
+    seconds = [*ask.seconds, *([0.0] * len(position.moves_made))]
+    timed = [MoveRecord(str(m), s) for m, s in zip(position.moves_made, seconds, strict=False)]
+    opened = ask.swap2.stones if ask.swap2 else 0
+    if opened > len(timed) or (opened and (ask.start.strip() or SWAP2 not in position.game.opening_rules)):
+        raise OptionError("swap2 opens the empty board with three or five stones")
+    opening = [record.move for record in timed[:opened]]
+    return GameRecord(
+        id=f"studio-{secrets.token_hex(6)}",
+        game=position.game.name,
+        black=ask.black,
+        white=ask.white,
+        start=ask.start.strip(),
+        opening="".join(opening),
+        moves=tuple(timed[opened:]),
+        swap2=of_game(ask.swap2.first, opening) if ask.swap2 else None,
+        winner=winner,
+        score=outcome.score if outcome else SIGN[winner] * position.game.max_score,
+        verdict="normal" if outcome or winner is None else ask.verdict,
+        started=datetime.now(UTC).isoformat(timespec="milliseconds"),
+        seconds=float(sum(ask.seconds)),
+    )

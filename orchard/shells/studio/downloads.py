@@ -5,12 +5,25 @@ from __future__ import annotations
 from fastapi.responses import Response
 
 from orchard.core.drawing import as_svg
-from orchard.core.game import Position
+from orchard.core.game import Game, Position
 from orchard.play import formats
 from orchard.play.record import GameRecord, MoveRecord
 from orchard.shells.studio.schemas import DownloadAsk
 
 KINDS = {"svg": "image/svg+xml", "sgf": "application/x-go-sgf", "ggf": "text/plain"}
+
+
+def files_for(game: Game) -> list[str]:
+    """The formats of other programs in which a game of this kind can be kept."""
+    return [kind for kind in ("ggf", "sgf") if _holds(kind, game)]
+
+
+def _holds(kind: str, game: Game) -> bool:
+    try:
+        formats.write([GameRecord(id="studio", game=game.name, black="", white="")], kind)
+    except formats.FormatError:
+        return False
+    return True
 
 
 def response(position: Position, ask: DownloadAsk) -> Response:

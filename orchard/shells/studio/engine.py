@@ -1,4 +1,4 @@
-"""Engine work in threads: as many at once as there are cores, in turn between clients, and stopped at a word.
+"""Engine work in threads: one for each core, in turn between clients, and it can be stopped.
 
 Players release the GIL while they think, so the event loop keeps answering whatever the engines do.
 """
@@ -22,11 +22,11 @@ Work = Callable[[Stop, Report], Any]
 
 
 class BusyError(OrchardError):
-    """Too much asked at once; try again when something has finished."""
+    """Too many requests at once; try again when one has finished."""
 
 
 class StoppedError(OrchardError):
-    """The work was called off before it had an answer."""
+    """The work was stopped before it had an answer."""
 
 
 @dataclass(eq=False)
@@ -44,7 +44,7 @@ class Job:
 
 
 class EngineQueue:
-    """Clients take turns: whoever asks for much waits behind whoever asks for little."""
+    """Clients take turns, so that a client with many jobs does not hold up one with few."""
 
     def __init__(self, workers: int | None = None, per_client: int = 6, waiting: int = 512) -> None:
         self.workers = workers or max(1, os.cpu_count() or 1)
@@ -65,17 +65,17 @@ class EngineQueue:
         """Queue some work; `job.done` is a future of its result. `work` gets the Stop it must watch."""
         mine = len(self._waiting.get(client, ())) + sum(job.client == client for job in self._running)
         if mine >= self.per_client:
-            message = f"{mine} searches of yours are already under way; stop one or wait"
+            message = f"you already have {mine} searches running; stop one or wait"
             raise BusyError(message, kind="your_searches", n=mine)
         if self.waiting >= self.most_waiting:
-            raise BusyError("the engines have a long queue; try again in a moment", kind="long_queue")
+            raise BusyError("the engine queue is full; try again in a moment", kind="long_queue")
         job = Job(client, work, asyncio.get_running_loop().create_future(), on_update or (lambda update: None))
         self._waiting.setdefault(client, deque()).append(job)
         self._start_next()
         return job
 
     def cancel(self, job: Job) -> None:
-        """Call a job off: at once while it waits; within a moment, with what it has, while it runs."""
+        """Stop a job: at once while it waits; within a moment, with what it has, while it runs."""
         job.stop.set()
         queue = self._waiting.get(job.client)
         if queue and job in queue:

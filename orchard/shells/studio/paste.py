@@ -1,4 +1,4 @@
-"""Reads whatever somebody pastes: a transcript, a board text, or a game file, told apart by their looks."""
+"""Reads pasted text: a transcript, a board text or a game file; the format is detected."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def read(text: str, game_name: str) -> dict[str, Any]:
     kind = _kind_of(text)
     records = _read(text, kind, game)
     if not records:
-        raise TranscriptError("it holds no game", kind="no_game")
+        raise TranscriptError("there is no game in it", kind="no_game")
     record = records[0]
     position = record.last_position()
     kind = kind if kind in ("board", "transcript") else "file"
@@ -42,7 +42,7 @@ def _kind_of(text: str) -> str:
 
 
 def _read(text: str, kind: str, game: orchard.Game) -> list[GameRecord]:
-    """As a text of the game on the board if that works, else of whichever game it fits."""
+    """As a text of the game on the board if that works, else of the first game it fits."""
     if kind not in (formats.BOARD, "transcript"):
         return formats.read(text, kind)
     try:

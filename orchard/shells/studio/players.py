@@ -52,6 +52,11 @@ def check_spec(spec: str) -> str:
     return text
 
 
+def players_of(game: orchard.Game) -> list[str]:
+    """The named players (levels aside) that play a game, on this board."""
+    return [name for name in player_names() if name != "level" and player_class(name).plays(game)]
+
+
 def players_list() -> list[dict[str, Any]]:
     """The named players (levels aside), for people to choose from."""
     found = []

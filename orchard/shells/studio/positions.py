@@ -14,6 +14,9 @@ from orchard.core.board import PASS
 from orchard.core.errors import TranscriptError
 from orchard.core.game import Position
 from orchard.games import offer
+from orchard.shells.studio import levels
+from orchard.shells.studio.downloads import files_for
+from orchard.shells.studio.players import players_of
 from orchard.shells.studio.schemas import Place
 
 Key = tuple[str, str, tuple[str, ...]]
@@ -136,4 +139,17 @@ def game_facts(name: str) -> dict[str, Any]:
         "opening_rules": list(game.opening_rules),
         "threats": offer(game.base_name, "threat_map") is not None,
         "start": stones_of(game.start()),
+        "sample": stones_of(_sample(game)),
+        "levels": levels.rows(game),
+        "players": players_of(game),
+        "files": files_for(game),
     }
+
+
+def _sample(game: orchard.Game) -> Position:
+    """A position for a small picture of the game: a middle game, an opening, or just the start."""
+    sample = offer(game.base_name, "sample")
+    openings = offer(game.base_name, "openings")
+    shipped = openings.OPENINGS.shipped(game) if openings is not None else ()
+    moves = sample.transcript(game) if sample is not None else ""
+    return game.replay(moves or next((line for file in shipped for line in file), ""))

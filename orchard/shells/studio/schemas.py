@@ -27,9 +27,14 @@ class Place(Ask):
 
 
 class MoveAsk(Place):
-    """A move by a player. What is left out is the player's own choice, within the server's bounds."""
+    """A move by a player. What is left out is the player's own choice, within the server's bounds.
+
+    With `play`, that move is played first, and the player replies to it: the answer has the view after it as
+    `played`, on the WebSocket also as a first update. Where it ends the game, `choice` is null.
+    """
 
     player: Spec
+    play: Annotated[str, Field(max_length=10, description="a move to play first, 'd3' or 'pass'")] | None = None
     seconds: Annotated[float, Field(gt=0, le=60)] | None = None
     playouts: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
     depth: Annotated[int, Field(ge=1, le=60)] | None = None

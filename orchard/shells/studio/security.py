@@ -1,4 +1,4 @@
-"""Who may talk to the server, how much, and what the page may load. One ASGI layer around everything else."""
+"""Access control, rate limits and security headers: one ASGI layer around everything else."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Bucket:
 
 
 @dataclass(frozen=True)
-class Settings:
+class ServerSettings:
     """How the server is reached and what it allows."""
 
     host: str = "127.0.0.1"
@@ -81,7 +81,7 @@ def host_name(header: str) -> str:
 class Guard:
     """Refuses foreign hosts and origins, missing tokens, large bodies and floods; adds the security headers."""
 
-    def __init__(self, app: Application, settings: Settings) -> None:
+    def __init__(self, app: Application, settings: ServerSettings) -> None:
         self.app, self.settings = app, settings
         self.buckets: OrderedDict[str, Bucket] = OrderedDict()
 

@@ -1,4 +1,4 @@
-"""Runs the server: takes the port, says the address, opens the browser, and leaves quietly on Ctrl-C."""
+"""Runs the server: takes the port, prints the address, opens the browser, and exits quietly on Ctrl-C."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import uvicorn
 
 from orchard.core.errors import OptionError
 from orchard.shells.studio.app import create_app
-from orchard.shells.studio.security import LOOPBACK, Settings
+from orchard.shells.studio.security import LOOPBACK, ServerSettings
 from orchard.shells.studio.session import LONGEST_MESSAGE
 
 
-def serve(settings: Settings, open_browser: bool) -> None:
+def serve(settings: ServerSettings, open_browser: bool) -> None:
     listener = _listen(settings)
     settings = replace(settings, port=listener.getsockname()[1])
     shown = "127.0.0.1" if settings.host in LOOPBACK | {"0.0.0.0", "::"} else settings.host
@@ -43,13 +43,13 @@ def serve(settings: Settings, open_browser: bool) -> None:
     server.run(sockets=[listener])
 
 
-def _listen(settings: Settings) -> socket.socket:
+def _listen(settings: ServerSettings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
-        listener.listen(128)  # from now on nobody is turned away, even before the server reads
+        listener.listen(128)  # connections are accepted from now on, even before the server reads
     except OSError as error:
         listener.close()
         raise OptionError(

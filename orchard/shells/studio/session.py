@@ -12,34 +12,20 @@ import asyncio
 import json
 import secrets
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from orchard.core.errors import OrchardError
 from orchard.shells.studio.engine import Job, StoppedError
 from orchard.shells.studio.problems import explain, reason_behind, reason_of
-from orchard.shells.studio.schemas import AnalyseAsk, MoveAsk, PasteAsk, Place, ReviewAsk, Swap2Ask, TreeAsk
+from orchard.shells.studio.requests import REQUESTS, Request, begin
 from orchard.shells.studio.security import Bucket
+from orchard.shells.studio.studio import Studio
 
-if TYPE_CHECKING:
-    from orchard.shells.studio.app import Studio
-
-SHAPES: dict[str, type[BaseModel]] = {
-    "view": Place,
-    "line": Place,
-    "paste": PasteAsk,
-    "threats": Place,
-    "swap2": Swap2Ask,
-    "move": MoveAsk,
-    "analyse": AnalyseAsk,
-    "review": ReviewAsk,
-    "tree": TreeAsk,
-}
 LONGEST_MESSAGE = 65_536
-EASY_LEVELS = frozenset(f"level:{number}" for number in range(1, 4))
+SOCKET_REQUESTS = {name: request for name, request in REQUESTS.items() if not request.http_only}
 
 
 class Session:
@@ -61,7 +47,7 @@ class Session:
             while True:
                 text = await self.socket.receive_text()
                 arrived = time.perf_counter()
-                while not self.bucket.take():  # whoever sends too fast is read more slowly
+                while not self.bucket.take():  # a client that sends too fast is read more slowly
                     await asyncio.sleep(1 / self.bucket.rate)
                 self._take(text, arrived)
         except (WebSocketDisconnect, KeyError):  # KeyError: a binary message has no text
@@ -104,11 +90,12 @@ class Session:
         if do == "ping":
             self.outgoing.put_nowait({"id": key, "result": {"status": self.studio.status()}})
             return
-        shape = SHAPES.get(do) if isinstance(do, str) else None
-        if shape is None:
-            self._answer_error(key, "bad_message", f"cannot {str(do)[:40]!r}; can do {', '.join(SHAPES)}, cancel, ping")
+        request = SOCKET_REQUESTS.get(do) if isinstance(do, str) else None
+        if request is None:
+            known = ", ".join(SOCKET_REQUESTS)
+            self._answer_error(key, "bad_message", f"unknown request {str(do)[:40]!r}; known: {known}, cancel, ping")
             return
-        task = asyncio.create_task(self._handle(key, str(do), shape, message, arrived))
+        task = asyncio.create_task(self._handle(key, request, message, arrived))
         self.tasks[task] = key
         task.add_done_callback(lambda done: self.tasks.pop(done, None))
 
@@ -121,43 +108,27 @@ class Session:
             task.cancel()
             self._answer_error(target, *explain(StoppedError("stopped before it began")))
 
-    async def _handle(self, key: Any, do: str, shape: type[BaseModel], message: dict[str, Any], arrived: float) -> None:
+    async def _handle(self, key: Any, request: Request, message: dict[str, Any], arrived: float) -> None:
         try:
-            ask: Any = shape.model_validate(message)
-            await self.studio.warmup.rules_ready.wait()
-            quick = self._quick(do)
-            if quick is not None:
-                self.outgoing.put_nowait({"id": key, "result": quick(ask)})
-                return
-            if do == "threats":
-                self.outgoing.put_nowait({"id": key, "result": await self.studio.threats(ask)})
-                return
-            await self._long(key, do, ask, arrived)
+            ask = request.shape.model_validate(message)
+            begun = await begin(
+                self.studio, request, ask, self.client, lambda update: self._update(key, update), stand_ins=True
+            )
+            if isinstance(begun, Job):
+                await self._finish(key, begun, arrived)
+            else:
+                self.outgoing.put_nowait({"id": key, "result": begun})
         except ValidationError as error:
             self._answer_error(key, "bad_request", reason_of(error.errors()))
         except OrchardError as error:
             self._answer_error(key, *explain(error), reason_behind(error))
         except Exception as error:  # a defect of ours: say so, keep the connection
             self.studio.log_defect(error)
-            self._answer_error(key, "defect", f"the server made a mistake ({type(error).__name__}); see its output")
+            message_text = f"internal error ({type(error).__name__}); see the output of the server"
+            self._answer_error(key, "defect", message_text)
 
-    def _quick(self, do: str) -> Callable[[Any], dict[str, Any]] | None:
-        quick: dict[str, Callable[[Any], dict[str, Any]]] = {
-            "view": self.studio.view,
-            "line": self.studio.line,
-            "paste": self.studio.paste,
-        }
-        return quick.get(do)
-
-    async def _long(self, key: Any, do: str, ask: Any, arrived: float) -> None:
-        make = getattr(self.studio.works, do)
-        work = make(ask, self.client)
-        who = self.studio.works.who(ask)
-        if do == "move" and who[0] in EASY_LEVELS and not self.studio.warmup.is_ready(*who):
-            work = self.studio.works.stand_in(ask, self.client)  # a beginner need not wait for the compiler
-        else:
-            await self.studio.warmup.wait_for(*who)
-        job = self.studio.queue.submit(self.client, work, lambda update: self._update(key, update))
+    async def _finish(self, key: Any, job: Job, arrived: float) -> None:
+        """Wait for engine work and send its result."""
         self.jobs[key] = job
         try:
             result = await job.done
@@ -171,7 +142,8 @@ class Session:
         self.outgoing.put_nowait({"id": key, "result": result, "timing": timing})
 
     def _update(self, key: Any, update: Any) -> None:
-        if key in self.jobs and not self.jobs[key].stop.is_set():
+        job = self.jobs.get(key)
+        if job is None or not job.stop.is_set():
             self.outgoing.put_nowait({"id": key, "update": update})
 
     def _answer_error(self, key: Any, code: str, message: str, reason: dict[str, Any] | None = None) -> None:

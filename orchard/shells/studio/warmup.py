@@ -1,7 +1,7 @@
-"""Getting the compiled kernels ready while the page is already up.
+"""Compiles or loads the kernels while the page is already up.
 
-On a fresh machine a second process compiles them into the cache, so that this one keeps answering; it reports each
-step as a line on its output. On later starts they are only loaded, which takes a moment.
+On a new machine a second process compiles them into the cache, so that this one keeps answering; it reports each step
+as a line on its output. On later starts they are only loaded, which takes a moment.
 """
 
 from __future__ import annotations
@@ -17,51 +17,27 @@ from pathlib import Path
 from typing import Any
 
 import orchard
-from orchard.core.choice import Limits
 from orchard.core.errors import OrchardError
-from orchard.core.player import Player
-
-Step = tuple[str, Callable[[], Any]]
+from orchard.play.warm_up import Step, player_steps, rules_steps, step_name
 
 
-def think_once(spec: str, game: str) -> None:
-    """Let a player make its first moves, so that all it needs is compiled."""
-    player: Player = orchard.player(spec)
-    try:
-        position = orchard.game(game).start()
-        player.choose(position, Limits(playouts=2, depth=1, seconds=0.05))
-        player.choose(position.play(position.legal()[0]), Limits(seconds=0.02))
-    finally:
-        player.close()
+def all_games() -> list[orchard.Game]:
+    return [orchard.game(name) for name in orchard.games()]
 
 
-def steps() -> Iterator[Step]:
-    """What has to be ready, the most wanted first: the rules, then the levels from the easiest up, then the rest."""
+def wanted() -> Iterator[tuple[str, orchard.Game]]:
+    """The players people meet first: the levels from the easiest up, then those who analyse."""
     from orchard.players.level import LEVELS
     from orchard.study.analysis import analyst_of
 
-    games = [orchard.game(name) for name in orchard.games()]
-    for game in games:
-        yield f"rules:{game.name}", game.start().legal
-    wanted = [(f"level:{number}", game) for number in LEVELS for game in games]
-    wanted += [(analyst_of(game), game) for game in games]
-    seen: set[str] = set()
-    for spec, game in wanted:
-        step = step_of(spec, game)
-        if step not in seen:
-            seen.add(step)
-            yield step, lambda spec=spec, game=game: think_once(spec, game.name)  # type: ignore[misc]
+    games = all_games()
+    yield from ((f"level:{number}", game) for number in LEVELS for game in games)
+    yield from ((analyst_of(game), game) for game in games)
 
 
-def step_of(spec: str, game: orchard.Game) -> str:
-    """The step after which a player can play a game without compiling anything."""
-    if spec.startswith("level:"):
-        from orchard.players.level import rung
-
-        spec = rung(game, orchard.player(spec).options["number"]).spec
-    name, _, settings = spec.partition(":")
-    one_ply = "depth=1" in settings.split(",")  # needs less than a search
-    return f"{name}{' one ply' * one_ply}:{game.base_name}"
+def steps() -> list[Step]:
+    """What has to be ready, the most wanted first: the rules, then players."""
+    return [*rules_steps(all_games()), *player_steps(wanted())]
 
 
 def source_stamp() -> str:
@@ -84,17 +60,16 @@ def stamp_file() -> Path:
 def load_early() -> None:
     """Begin to load what the first move needs, if it was compiled before, while the web server is imported.
 
-    The start proper loads the same again, which is then only a wait. What goes wrong here goes wrong there too, where
-    it is told.
+    The server's own start loads the same again, which is then only a wait. What fails here fails there too, where it
+    is reported.
     """
 
     def load() -> None:
         with contextlib.suppress(OSError, OrchardError):
             if stamp_file().exists():
-                for name, work in steps():
-                    work()
-                    if name.endswith(f":{orchard.games()[0]}") and not name.startswith("rules:"):
-                        return
+                first = all_games()[:1]
+                for step in [*rules_steps(all_games()), next(player_steps(("level:1", game) for game in first))]:
+                    step.do()
 
     # Numba asks for BLAS, which no kernel here uses: where SciPy is installed, importing it takes a fifth of a second.
     sys.modules.setdefault("scipy.linalg", None)  # type: ignore[arg-type]
@@ -102,7 +77,7 @@ def load_early() -> None:
 
 
 class Warmup:
-    """Where the start has come to. `rules_ready` is set as soon as positions can be answered."""
+    """How far the start has come. `rules_ready` is set as soon as requests about positions can be answered."""
 
     def __init__(self) -> None:
         self.rules_ready = asyncio.Event()
@@ -133,7 +108,7 @@ class Warmup:
             stamp = await loop.run_in_executor(None, stamp_file)
             if not stamp.exists():
                 self.compiling = True
-                self._to_compile = {name for name, _ in steps()}
+                self._to_compile = {step.name for step in steps()}
                 await self._compile_elsewhere()
                 self.compiling = False
                 await self._compiled(self._to_compile)
@@ -178,31 +153,30 @@ class Warmup:
     async def wait_for(self, spec: str, game: orchard.Game) -> None:
         """Wait until a player can play a game at once, rather than compile the same a second time here."""
         await self.rules_ready.wait()
-        step = step_of(spec, game)
+        step = step_name(spec, game)
         async with self._changed:
             await self._changed.wait_for(lambda: step not in self._to_compile)
 
     def is_ready(self, spec: str, game: orchard.Game) -> bool:
-        return step_of(spec, game) not in self._to_compile
+        return step_name(spec, game) not in self._to_compile
 
     def _load_rules(self) -> None:
-        for name, work in steps():
-            if name.startswith("rules:"):
-                work()
+        for step in rules_steps(all_games()):
+            step.do()
 
     def _load_here(self, loop: asyncio.AbstractEventLoop) -> None:
         self._load_rules()
         loop.call_soon_threadsafe(self.rules_ready.set)
-        todo = list(steps())
-        for number, (name, work) in enumerate(todo, 1):
+        todo = steps()
+        for number, step in enumerate(todo, 1):
             if self._stopped.is_set():
                 return
-            self.step, self.steps, self.name = number, len(todo), name
+            self.step, self.steps, self.name = number, len(todo), step.name
             loop.call_soon_threadsafe(self._tell)
             try:
-                work()
+                step.do()
             except OrchardError as error:
-                self.problem = f"{name}: {error}"
+                self.problem = f"{step.name}: {error}"
 
     def _tell(self) -> None:
         for listener in list(self.listeners):
@@ -211,16 +185,19 @@ class Warmup:
 
 def main() -> None:
     """Compile everything once, a line of JSON before each step."""
-    todo = list(steps())
-    rules = sum(name.startswith("rules:") for name, _ in todo)
-    for number, (name, work) in enumerate(todo, 1):
-        print(json.dumps({"step": number, "steps": len(todo), "name": name}), flush=True)
+    todo, rules = steps(), len(all_games())
+    for number, step in enumerate(todo, 1):
+        _report(number, len(todo), step.name)
         try:
-            work()
+            step.do()
         except OrchardError as error:
-            print(f"orchard: {name}: {error}", file=sys.stderr)
+            print(f"orchard: {step.name}: {error}", file=sys.stderr)
         if number == rules:
-            print(json.dumps({"step": number, "steps": len(todo), "name": "rules ready"}), flush=True)
+            _report(number, len(todo), "rules ready")
+
+
+def _report(step: int, steps: int, name: str) -> None:
+    print(json.dumps({"step": step, "steps": steps, "name": name}), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,60 +1,84 @@
-"""The long work of the studio, as functions that an engine thread runs: a move, an analysis, a review, a tree.
+"""The long work of the studio, as functions that a thread runs: a move, an analysis, a review, a tree.
 
-Each takes what a client asked and gives back JSON-able values; what it reports on the way is streamed.
+Each takes what a client asked and returns JSON-able values; what it reports on the way is streamed.
 """
 
 from __future__ import annotations
 
 import secrets
+from dataclasses import dataclass
 from typing import Any
 
-import orchard
 from orchard.core.choice import Limits, Stop
 from orchard.core.errors import IllegalMoveError, OptionError
-from orchard.core.game import Position
+from orchard.core.game import Game, Position
+from orchard.games import offer
+from orchard.shells.studio import paste
 from orchard.shells.studio.engine import Report, StoppedError, Work
 from orchard.shells.studio.players import PlayerPool, check_spec
 from orchard.shells.studio.positions import Positions, view_of
-from orchard.shells.studio.schemas import AnalyseAsk, MoveAsk, ReviewAsk, Swap2Ask, TreeAsk
+from orchard.shells.studio.schemas import AnalyseAsk, MoveAsk, PasteAsk, Place, ReviewAsk, Swap2Ask, TreeAsk
 
 SECONDS_FOR_A_MOVE = 3.0  # for players that would otherwise think for a minute; levels bound their own work
 LEVEL_SECONDS = 10.0
 SWAP2_SECONDS = 2.0
-STAND_IN = "greedy"
+STAND_IN = "greedy"  # needs no compiling
+EASY_LEVELS = frozenset(f"level:{number}" for number in range(1, 4))
 DEEPEST_TREE = 6  # plies, searched plainly so that one sees what is cut
 
 
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Work to be done for a client."""
+
+    work: Work
+    needs: tuple[str, Game] | None = None  # the player whose kernels must be ready, in this game
+    first: Any = None  # an update that can be sent at once
+    stand_in: Work | None = None  # for a client that does not want to wait for `needs`
+
+
 class Works:
-    """Makes the work of each kind of request."""
+    """Makes the errand of each kind of request."""
 
     def __init__(self, positions: Positions, pool: PlayerPool) -> None:
         self.positions, self.pool = positions, pool
 
-    def move(self, ask: MoveAsk, client: str) -> Work:
-        from orchard.study.analysis import analyst_for
-
-        position = self._open_position(ask)
-        spec = check_spec(ask.player)
-        default = LEVEL_SECONDS if spec.startswith("level") else SECONDS_FOR_A_MOVE
+    def move(self, ask: MoveAsk, client: str) -> Errand:
+        """A player's move where the client stands, or in reply to the client's move `play`."""
+        position, spec = self._open_position(ask), check_spec(ask.player)
+        shown: dict[str, Any] = {}
+        if ask.play is not None:
+            position = position.play(ask.play)
+            shown = {"played": view_of(position)}
+            if position.is_over:
+                ended = {"choice": None, "view": shown["played"], **shown}
+                return Errand(lambda stop, report: ended, first=shown)
         seed = secrets.randbelow(2**31) if ask.seed is None else ask.seed
 
-        def work(stop: Stop, report: Report) -> dict[str, Any]:
-            limits = Limits(
-                seconds=ask.seconds or default, playouts=ask.playouts, depth=ask.depth, seed=seed, stop=stop
-            )
-            with self.pool.borrow(spec, client) as player:
-                if ask.seed is not None:
-                    player.new_game()  # whoever names a seed wants the same answer again, whatever came before
-                choice = player.choose(position, limits)
-            if stop.is_set():
-                raise StoppedError("stopped")
-            wins_in = analyst_for(position.game).announced_win(position, choice, stop)
-            answer = {"choice": {**choice.as_json(), "wins_in": wins_in}, "seed": seed}
-            return {**answer, "view": view_of(position.play(choice.move))}
+        def reply_by(spec: str, **more: Any) -> Work:
+            return lambda stop, report: {**self._choice(ask, spec, client, position, seed, stop), **shown, **more}
 
-        return work
+        stand_in = reply_by(STAND_IN, stand_in=STAND_IN) if spec in EASY_LEVELS else None
+        return Errand(reply_by(spec), (spec, position.game), shown or None, stand_in)
 
-    def swap2(self, ask: Swap2Ask, client: str) -> Work:
+    def _choice(
+        self, ask: MoveAsk, spec: str, client: str, position: Position, seed: int, stop: Stop
+    ) -> dict[str, Any]:
+        from orchard.study.analysis import analyst_for
+
+        seconds = ask.seconds or (LEVEL_SECONDS if spec.startswith("level") else SECONDS_FOR_A_MOVE)
+        limits = Limits(seconds=seconds, playouts=ask.playouts, depth=ask.depth, seed=seed, stop=stop)
+        with self.pool.borrow(spec, client) as player:
+            if ask.seed is not None:
+                player.new_game()  # a named seed promises the same answer again, whatever came before
+            choice = player.choose(position, limits)
+        if stop.is_set():
+            raise StoppedError("stopped")
+        wins_in = analyst_for(position.game).announced_win(position, choice, stop)
+        answer = {"choice": {**choice.as_json(), "wins_in": wins_in}, "seed": seed}
+        return {**answer, "view": view_of(position.play(choice.move))}
+
+    def swap2(self, ask: Swap2Ask, client: str) -> Errand:
         """A player's stones or colour in a swap2 opening, with the view after the stones."""
         from orchard.play.swap2 import ALL_STONES, FIRST_STONES, answer, check_game
 
@@ -73,19 +97,9 @@ class Works:
                 raise StoppedError("stopped")
             return {"stones": [] if said.takes else list(said.stones), "takes": said.takes, "seed": seed}
 
-        return work
+        return Errand(work, (spec, position.game))
 
-    def stand_in(self, ask: MoveAsk, client: str) -> Work:
-        """A move of a player that needs no compiling, for a level that is not ready yet; the answer says so."""
-        work = self.move(ask.model_copy(update={"player": STAND_IN}), client)
-
-        def say_so(stop: Stop, report: Report) -> dict[str, Any]:
-            answer: dict[str, Any] = work(stop, report)
-            return {**answer, "stand_in": STAND_IN}
-
-        return say_so
-
-    def analyse(self, ask: AnalyseAsk, client: str) -> Work:
+    def analyse(self, ask: AnalyseAsk, client: str) -> Errand:
         from orchard.study.analysis import RANDOM_GAMES, analyse, analyst_of
 
         position = self._open_position(ask)
@@ -112,9 +126,9 @@ class Works:
                 raise StoppedError("stopped")
             return result.as_json()
 
-        return work
+        return Errand(work, (spec, position.game))
 
-    def review(self, ask: ReviewAsk, client: str) -> Work:
+    def review(self, ask: ReviewAsk, client: str) -> Errand:
         from orchard.study.analysis import analyst_of
         from orchard.study.review import review
 
@@ -143,10 +157,10 @@ class Works:
             with self.pool.borrow(spec, client) as player:
                 return run(player)
 
-        return work
+        return Errand(work, (spec, position.game))
 
-    def tree(self, ask: TreeAsk, client: str) -> Work:
-        """What a player's search looks like from inside: its depths, its tree, or both, whichever it can show."""
+    def tree(self, ask: TreeAsk, client: str) -> Errand:
+        """What a player's search looks like from inside: its depths, its tree, or both, as far as it can show them."""
         from orchard.study import look
 
         position = self._open_position(ask)
@@ -168,7 +182,7 @@ class Works:
                     player.search_tree(position)  # refuses, with the reason
                 return shown
 
-        return work
+        return Errand(work, (spec, position.game))
 
     def _depths(self, player: Any, position: Position, ask: TreeAsk, stop: Stop, report: Report) -> dict[str, Any]:
         from orchard.study import look
@@ -181,12 +195,23 @@ class Works:
         choice, depths = look.look_inside(player, position, limits, lambda so_far: report(shown(so_far)))
         return {**shown(depths), "choice": choice.as_json()}
 
-    def who(self, ask: Any) -> tuple[str, orchard.Game]:
-        """The player that a request needs, and the game."""
+    def threats(self, ask: Place, client: str) -> Errand:
+        """Where threats can be made. The tables are loaded with the analyst's kernels, so those are waited for."""
         from orchard.study.analysis import analyst_of
 
-        game = orchard.game(ask.game)
-        return getattr(ask, "player", None) or analyst_of(game), game
+        position = self.positions.find(ask)
+        offered = offer(position.game.base_name, "threat_map")
+        if offered is None:
+            raise OptionError(f"{position.game.title} has no threats to show")
+
+        def work(stop: Stop, report: Report) -> dict[str, Any]:
+            found = offered.threat_map(position)
+            return {color: {kind: list(points) for kind, points in side.items()} for color, side in found.items()}
+
+        return Errand(work, (analyst_of(position.game), position.game))
+
+    def paste(self, ask: PasteAsk, client: str) -> Errand:
+        return Errand(lambda stop, report: paste.read(ask.text, ask.game))
 
     def _open_position(self, ask: Any) -> Position:
         position = self.positions.find(ask)

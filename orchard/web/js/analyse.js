@@ -1,14 +1,17 @@
 // The Analyse view: any position, any branch, with the worth of every move while the engine thinks deeper.
 
-import { h, icon, openDialog, refill, toast } from "./dom.js";
-import { t, colorName, gameName, number, percent, playerName } from "./i18n.js";
+import { dots, h, icon, isAbort, openDialog, refill, stopped, toast } from "./dom.js";
+import { t, colorName, number, percent, playerName } from "./i18n.js";
 import { keepCurrentInSight, moveList, moveText } from "./moves.js";
-import { StudyView, isAbort, stopped, worth } from "./study.js";
+import { StudyView, worth } from "./study.js";
 import { provedShort, provedSide, provedText } from "./proof.js";
-import { GameTree, afterMove, treeOf } from "./tree.js";
+import { afterMove, afterPass, treeOf } from "./tree.js";
+import { Editor } from "./editor.js";
 import { shareRow } from "./files.js";
 
 const LONGEST_S = 60;
+const LINES = 6; // moves listed beside the board
+const FEW = 12; // values on a board where nearly every point is legal
 
 export class AnalyseView extends StudyView {
   constructor(app) {
@@ -19,14 +22,14 @@ export class AnalyseView extends StudyView {
     this.extra = h("div", {});
     this.panel.append(this.tools, this.engine, this.moves, this.extra);
     this.thinking = true;
-    this.editing = null;
+    this.editor = null;
     this.run = null;
-    document.addEventListener("visibilitychange", () => this.app.view === this && (document.hidden ? this.hide() : this.think()));
+    document.addEventListener("visibilitychange", () => this.#hideOrThink());
   }
 
   show() {
-    if (this.editing?.from !== this.tree.current) this.editing = null;
-    this.board.setGame(this.app.factsOf(this.tree.game));
+    if (this.editor?.from !== this.tree.current) this.editor = null;
+    if (!this.editor) this.board.setGame(this.facts);
     this.onStep();
   }
 
@@ -35,14 +38,24 @@ export class AnalyseView extends StudyView {
     this.run = null;
   }
 
+  #hideOrThink() {
+    if (this.app.view !== this) return;
+    if (document.hidden) this.hide();
+    else this.think();
+  }
+
   async onStep() {
-    if (this.editing) return this.#drawEditor();
+    if (this.editor) {
+      this.editor.draw();
+      return;
+    }
     const node = this.tree.current;
     this.board.show(node.frame, { legal: node.view?.legal ?? {} });
     this.found = null;
     this.draw();
     this.hide();
-    const run = (this.run = new AbortController());
+    const run = new AbortController();
+    this.run = run;
     try {
       const view = await this.app.viewOf(node, run.signal);
       if (node !== this.tree.current) return;
@@ -55,16 +68,19 @@ export class AnalyseView extends StudyView {
   }
 
   jump(node) {
-    if (!this.editing) super.jump(node);
+    if (!this.editor) super.jump(node);
   }
 
   async think() {
-    if (this.editing) return;
+    if (this.editor) return;
     const node = this.tree.current;
-    this.run?.abort(stopped());
-    this.run = null;
-    if (!this.thinking || !node.view || node.view.over || document.hidden) return this.#drawEngine();
-    const run = (this.run = new AbortController());
+    this.hide();
+    if (!this.thinking || !node.view || node.view.over || document.hidden) {
+      this.#drawEngine();
+      return;
+    }
+    const run = new AbortController();
+    this.run = run;
     const take = (found) => {
       if (node !== this.tree.current || this.run !== run) return;
       this.found = found;
@@ -73,7 +89,8 @@ export class AnalyseView extends StudyView {
     };
     this.#drawEngine();
     try {
-      take(await this.app.connection.ask("analyse", { ...this.tree.place(node), seconds: LONGEST_S }, { signal: run.signal, onUpdate: take }));
+      const ask = { ...this.tree.place(node), seconds: LONGEST_S };
+      take(await this.app.connection.ask("analyse", ask, { signal: run.signal, onUpdate: take }));
       if (this.run === run) this.run = null;
       this.#drawEngine();
     } catch (error) {
@@ -82,10 +99,9 @@ export class AnalyseView extends StudyView {
   }
 
   onSquare({ name, legal }) {
-    if (this.editing) return this.#put(name);
     const { view } = this.tree.current;
-    if (!legal || !view) return;
-    this.#play(name, afterMove(view, name, this.board.squareOf));
+    if (this.editor) this.editor.put(name);
+    else if (legal && view) this.#play(name, afterMove(view, name, this.board.squareOf));
   }
 
   #play(move, frame) {
@@ -94,43 +110,53 @@ export class AnalyseView extends StudyView {
 
   pass() {
     const { view } = this.tree.current;
-    if (!view?.must_pass) return;
-    const frame = { ...view, move: "pass", flipped: [], to_move: view.to_move === "black" ? "white" : "black" };
-    delete frame.legal;
-    this.#play("pass", frame);
+    if (view?.must_pass) this.#play("pass", afterPass(view));
   }
 
   // ---------------------------------------------------------------- drawing
 
   draw() {
     this.drawHead();
-    const button = (name, text, action, pressed) => h("button", { type: "button", "data-key": name, onclick: action, "aria-pressed": pressed === undefined ? null : String(pressed) }, icon(name), text);
-    refill(
-      this.tools,
-      button("analyse", t("engine"), () => ((this.thinking = !this.thinking), this.thinking ? this.think() : (this.hide(), this.board.mark({}), this.#drawEngine()), this.draw()), this.thinking),
-      button("edit", t("setup"), () => this.setUp()),
-      button("paste", t("paste"), () => this.pasteDialog()),
-      button("play", t("play_from_here"), () => this.playFrom(this.tree.current)));
+    this.#drawTools();
     this.moves.setAttribute("aria-label", t("moves"));
-    refill(this.moves, moveList(this.tree, (node) => this.jump(node), { branches: true, grades: true }));
+    const list = moveList(this.tree, (node) => this.jump(node), { branches: true, grades: true });
+    refill(this.moves, list);
     keepCurrentInSight(this.moves);
     refill(this.extra, shareRow(this.app));
     this.#drawEngine();
   }
 
+  #drawTools() {
+    const button = (name, text, onclick, more = {}) =>
+      h("button", { type: "button", "data-key": name, onclick, ...more }, icon(name), text);
+    const pressed = { "aria-pressed": String(this.thinking) };
+    refill(
+      this.tools,
+      button("analyse", t("engine"), () => this.#toggleEngine(), pressed),
+      button("edit", t("setup"), () => this.setUp()),
+      button("paste", t("paste"), () => this.pasteDialog()),
+      button("play", t("play_from_here"), () => this.playFrom(this.tree.current)),
+    );
+  }
+
+  #toggleEngine() {
+    this.thinking = !this.thinking;
+    if (this.thinking) {
+      this.think();
+    } else {
+      this.hide();
+      this.board.mark({});
+    }
+    this.draw();
+  }
+
   #drawValues() {
     const { found } = this;
-    if (!found) return;
-    const passes = this.app.factsOf(this.tree.game).passes;
+    const roomy = this.facts.marks_legal; // else values are many, and stand close together
     const values = new Map();
-    for (const entry of found.moves.slice(0, passes ? 99 : 12)) {
+    for (const entry of found.moves.slice(0, roomy ? undefined : FEW)) {
       if (entry.value === null || entry.move === "pass") continue;
-      const top = entry.move === found.best;
-      if (entry.wins_in) {
-        values.set(entry.move, { text: provedShort(entry.wins_in), words: provedText(entry.wins_in), top, exact: true });
-        continue;
-      }
-      values.set(entry.move, { text: (entry.bound === "upper" ? "≤" : "") + (found.unit === "discs" ? worth(Math.round(entry.value), "discs") : passes ? percent(entry.value) : number(entry.value * 100)), top, exact: entry.exact });
+      values.set(entry.move, { ...valueOf(entry, found.unit, roomy), top: entry.move === found.best });
     }
     this.board.mark({ values });
   }
@@ -138,109 +164,138 @@ export class AnalyseView extends StudyView {
   #drawEngine() {
     const { found } = this;
     const { view } = this.tree.current;
-    if (view?.must_pass) return this.engine.replaceChildren(h("div", { class: "spread" }, t("must_pass", { who: colorName(view.to_move) }), h("button", { type: "button", class: "primary", onclick: () => this.pass() }, t("pass"))));
-    if (view?.over) return this.engine.replaceChildren(h("p", {}, t("over")));
-    if (!this.thinking) return this.engine.replaceChildren(h("p", { class: "muted small" }, t("engine.off")));
-    if (!found) return this.engine.replaceChildren(h("div", { class: "status" }, h("span", { class: "dots3", "aria-hidden": "true" }, h("i"), h("i"), h("i")), h("span", {}, t("engine.starting"))));
-    const rows = found.moves.slice(0, 6).map((entry) => {
-      const line = entry.move === found.best ? found.line : entry.line.length ? entry.line : [entry.move];
-      const share = found.unit === "discs" ? (entry.value + 64) / 128 : entry.value;
-      const bar = h("i", { vars: { width: `${Math.round(Math.max(0, Math.min(1, share ?? 0)) * 100)}%` } });
-      return h("button", { type: "button", onclick: () => this.showLine(this.tree.current, line) },
-        h("b", {}, moveText(entry.move)), h("span", { class: "value num", "aria-label": entry.wins_in ? provedText(entry.wins_in) : null }, entry.wins_in ? provedShort(entry.wins_in) : worth(entry.value, found.unit, entry.exact)), h("span", { class: "bar", "aria-hidden": "true" }, bar), h("span", { class: "line" }, line.slice(1).map(moveText).join(" ")));
-    });
+    if (view?.must_pass) {
+      const pass = h("button", { type: "button", class: "primary", onclick: () => this.pass() }, t("pass"));
+      const text = t("must_pass", { who: colorName(view.to_move) });
+      this.engine.replaceChildren(h("div", { class: "spread" }, text, pass));
+    } else if (view?.over) {
+      this.engine.replaceChildren(h("p", {}, t("over")));
+    } else if (!this.thinking) {
+      this.engine.replaceChildren(h("p", { class: "muted small" }, t("engine.off")));
+    } else if (!found) {
+      this.engine.replaceChildren(h("div", { class: "status" }, dots(), h("span", {}, t("engine.starting"))));
+    } else {
+      this.#drawFound(found, view?.to_move ?? "black");
+    }
+  }
+
+  #drawFound(found, toMove) {
+    const value = worth(found.value, found.unit, found.exact);
+    const title = found.wins_in
+      ? provedSide(found.wins_in, toMove)
+      : t("played", { who: colorName(toMove), move: value });
+    const how = found.exact ? t("exact") : t("depth_n", { n: found.depth });
+    const work = {
+      by: playerName(found.by.split(":")[0]),
+      nodes: number(found.nodes),
+      seconds: number(found.seconds, 1),
+    };
     refill(
       this.engine,
-      h("div", { class: "spread" }, h("h2", {}, found.wins_in ? provedSide(found.wins_in, view?.to_move ?? "black") : t("played", { who: colorName(view?.to_move ?? "black"), move: worth(found.value, found.unit, found.exact) })), h("span", { class: "chip" }, found.wins_in ? t("proof") : found.exact ? t("exact") : t("depth_n", { n: found.depth }))),
-      h("div", { class: "lines" }, rows),
-      h("p", { class: "small muted num" }, t("engine.work", { by: playerName(found.by.split(":")[0]), nodes: number(found.nodes), seconds: number(found.seconds, 1) })));
+      h("div", { class: "spread" }, h("h2", {}, title), h("span", { class: "chip" }, found.wins_in ? t("proof") : how)),
+      h(
+        "div",
+        { class: "lines" },
+        found.moves.slice(0, LINES).map((entry) => this.#lineButton(entry, found)),
+      ),
+      h("p", { class: "small muted num" }, t("engine.work", work)),
+    );
+  }
+
+  // A move with its value and the line that follows.
+  #lineButton(entry, found) {
+    const own = entry.line.length ? entry.line : [entry.move];
+    const line = entry.move === found.best ? found.line : own;
+    const proved = entry.wins_in;
+    const value = proved ? provedShort(proved) : worth(entry.value, found.unit, entry.exact);
+    const bar = h("i", { vars: { width: `${Math.round(shareOf(entry.value, found.unit, this.facts) * 100)}%` } });
+    return h(
+      "button",
+      { type: "button", onclick: () => this.showLine(this.tree.current, line) },
+      h("b", {}, moveText(entry.move)),
+      h("span", { class: "value num", "aria-label": proved ? provedText(proved) : null }, value),
+      h("span", { class: "bar", "aria-hidden": "true" }, bar),
+      h("span", { class: "line" }, line.slice(1).map(moveText).join(" ")),
+    );
   }
 
   // ---------------------------------------------------------------- setting up and pasting
 
   setUp() {
     this.hide();
-    const { frame } = this.tree.current;
-    this.editing = { stones: [...frame.stones], to_move: frame.to_move, brush: "X", game: this.tree.game, from: this.tree.current };
-    this.#drawEditor();
+    this.threats.rest();
+    for (const part of [this.steps, this.tools, this.moves, this.extra]) part.replaceChildren();
+    this.editor = new Editor(this, (tree) => this.#endEditing(tree));
+    this.editor.draw();
     this.engine.querySelector("select").focus({ preventScroll: true });
   }
 
-  #put(name) {
-    const { stones, brush } = this.editing;
-    const square = this.board.squareOf(name);
-    stones[square] = stones[square] === brush ? "-" : brush;
-    this.#drawEditor();
-  }
-
-  #drawEditor() {
-    const edit = this.editing;
-    this.drawTitle(edit.game);
-    this.threats.rest();
-    this.steps.replaceChildren();
-    this.board.setGame(this.app.factsOf(edit.game));
-    const text = edit.stones.join("");
-    this.board.show({ move: null, stones: text, to_move: edit.to_move, flipped: [], winning_line: [] }, { legal: {}, still: true });
-    const pick = (key, value, label) => h("label", {}, h("input", { type: "radio", name: `edit-${key}`, value, checked: edit[key] === value, onchange: () => ((edit[key] = value), this.#drawEditor()) }), h("span", {}, label));
-    const size = text.length;
-    const place = (stones) => ((edit.stones = [...stones]), this.#drawEditor());
-    const change = (game) => ((edit.game = game), place("-".repeat(this.app.factsOf(game).width ** 2)));
-    this.tools.replaceChildren();
-    this.moves.replaceChildren();
-    this.extra.replaceChildren();
-    refill(this.engine, h("div", { class: "opponent-fields" },
-      h("h2", {}, t("setup")), h("p", { class: "small muted" }, t("setup.how")),
-      h("label", { class: "field" }, t("game"), h("select", { "data-key": "game", onchange: (event) => change(event.target.value) }, this.app.games.map((game) => h("option", { value: game.name, selected: game.name === edit.game.split(":")[0] }, gameName(game.name))))),
-      h("fieldset", {}, h("legend", {}, t("setup.stone")), h("div", { class: "segments" }, pick("brush", "X", colorName("black")), pick("brush", "O", colorName("white")), pick("brush", "-", t("board.empty")))),
-      h("fieldset", {}, h("legend", {}, t("setup.turn")), h("div", { class: "segments" }, pick("to_move", "black", colorName("black")), pick("to_move", "white", colorName("white")))),
-      h("div", { class: "row" }, h("button", { type: "button", onclick: () => place("-".repeat(size)) }, t("setup.clear"))),
-      h("div", { class: "row end" },
-        h("button", { type: "button", class: "quiet", onclick: () => this.#endEditing() }, t("cancel")),
-        h("button", { type: "button", onclick: () => this.#fresh(edit.game) }, t("setup.start")),
-        h("button", { type: "button", class: "primary", onclick: () => this.#useSetup() }, t("done")))));
-  }
-
-  #fresh(game) {
-    this.app.setTree(new GameTree(game, "", this.app.startFrame(game)));
-    this.#endEditing();
-  }
-
-  async #useSetup() {
-    const { stones, to_move: side, game } = this.editing;
-    const start = `${stones.join("")} ${side === "black" ? "X" : "O"}`;
-    try {
-      const line = await this.app.connection.ask("line", { game, start, moves: "" });
-      this.app.setTree(treeOf(game, start, line));
-      this.#endEditing();
-    } catch (error) {
-      toast(this.app.errorText(error), 5);
-    }
-  }
-
-  #endEditing() {
-    this.editing = null;
+  // With a new game, or without.
+  #endEditing(tree) {
+    this.editor = null;
+    if (tree) this.app.setTree(tree);
     this.show();
     this.tools.querySelector("[data-key=edit]").focus({ preventScroll: true });
   }
 
   pasteDialog() {
-    const text = h("textarea", { id: "paste-text", rows: 7, spellcheck: "false", "aria-label": t("paste"), placeholder: "f5d6c3d3c4…" });
+    const text = h("textarea", {
+      id: "paste-text",
+      rows: 7,
+      spellcheck: "false",
+      "aria-label": t("paste"),
+      placeholder: "f5d6c3d3c4…",
+    });
     const problem = h("p", { class: "small", role: "alert" });
-    const dialog = h("dialog", { "aria-labelledby": "paste-title" }, h("form", { onsubmit: (event) => (event.preventDefault(), read()) },
-      h("h1", { id: "paste-title" }, t("paste")), h("p", { class: "muted small" }, t("paste.how")), text, problem,
-      h("div", { class: "row end" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, t("cancel")), h("button", { class: "primary" }, t("read")))));
-    const read = async () => {
+    const read = async (event) => {
+      event.preventDefault();
       try {
-        const found = await this.app.connection.ask("paste", { text: text.value, game: this.tree.game });
-        const tree = treeOf(found.game, found.start, found);
+        await this.#paste(text.value);
         dialog.close();
-        this.app.setTree(tree);
-        this.show();
-        toast(t(`pasted.${found.kind}`));
       } catch (error) {
         problem.textContent = this.app.errorText(error);
       }
     };
+    const dialog = h(
+      "dialog",
+      { "aria-labelledby": "paste-title" },
+      h(
+        "form",
+        { onsubmit: read },
+        h("h1", { id: "paste-title" }, t("paste")),
+        h("p", { class: "muted small" }, t("paste.how")),
+        text,
+        problem,
+        h(
+          "div",
+          { class: "row end" },
+          h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, t("cancel")),
+          h("button", { class: "primary" }, t("read")),
+        ),
+      ),
+    );
     openDialog(dialog);
   }
+
+  async #paste(text) {
+    const found = await this.app.connection.ask("paste", { text, game: this.tree.game });
+    await this.app.games.ask(found.game);
+    this.app.setTree(treeOf(found.game, found.start, found));
+    this.show();
+    toast(t(`pasted.${found.kind}`));
+  }
+}
+
+// A value as it stands on a square.
+function valueOf(entry, unit, roomy) {
+  if (entry.wins_in) return { text: provedShort(entry.wins_in), words: provedText(entry.wins_in), exact: true };
+  const chance = roomy ? percent(entry.value) : number(entry.value * 100);
+  const text = unit === "discs" ? worth(Math.round(entry.value), unit) : chance;
+  return { text: entry.bound === "upper" ? `≤${text}` : text, exact: entry.exact };
+}
+
+// How full a bar is: chances as they are, points between losing and winning every square.
+function shareOf(value, unit, { width, height }) {
+  const share = unit === "discs" ? (value / (width * height) + 1) / 2 : (value ?? 0);
+  return Math.max(0, Math.min(1, share));
 }

@@ -2,6 +2,10 @@
 
 import { h } from "./dom.js";
 import { t, colorName } from "./i18n.js";
+import { colorsOf, distance, gridPath, middleOf, rowNumber, squareAfterKey, squareName } from "./games.js";
+import { squareOf, starPoints } from "./games.js";
+
+const TURN_DELAY_S = 0.045; // a disc turns so much later for each square between it and the move
 
 export class Board extends HTMLElement {
   #facts = null;
@@ -12,53 +16,52 @@ export class Board extends HTMLElement {
   #marks = { hint: null, values: new Map() };
   #threats = new Map();
 
-  get facts() {
-    return this.#facts;
-  }
-
-  // The game's board: how wide, where row 1 is, stones on cells or crossings.
+  /** Make the board of a game, if it is not there already. */
   setGame(facts) {
     if (this.#facts?.name === facts.name && this.#cells.length) return;
     this.#facts = facts;
     this.#frame = null;
-    const { width, columns, row_one_at_top: top, stones_on: on } = facts;
-    const rowNumber = (row) => (top ? row + 1 : width - row);
-    const labels = (kind, texts) => h("div", { class: `coords ${kind}`, "aria-hidden": "true" }, texts.map((text) => h("span", {}, String(text))));
-    const numbers = [...Array(width).keys()].map(rowNumber);
-    this.#cells = [];
-    const rows = numbers.map((number, row) =>
-      h("div", { role: "row" }, [...columns].map((column, at) => {
-        const square = row * width + at;
-        const cell = h("div", { class: "cell", role: "gridcell", tabindex: "-1", "data-square": `${column}${number}` });
-        this.#cells[square] = cell;
-        return cell;
-      })),
-    );
-    const grid = h("div", { class: "cells", role: "grid", "aria-rowcount": width, "aria-colcount": width }, on === "crossings" ? lines(width) : null, rows);
-    this.#focused = Math.floor(width / 2) * width + Math.floor(width / 2);
-    this.replaceChildren(
-      h("div", { class: `frame on-${on}`, "data-game": facts.name.split(":")[0], vars: { "--n": String(width) } },
-        labels("columns", [...columns]), labels("columns bottom", [...columns]), labels("rows", numbers), labels("rows right", numbers), grid),
-    );
-    grid.addEventListener("click", (event) => this.#choose(event.target.closest(".cell")));
-    grid.addEventListener("pointerdown", (event) => event.preventDefault()); // a mouse leaves the arrow keys to the view
-    grid.addEventListener("keydown", (event) => this.#key(event));
-    grid.addEventListener("focusin", (event) => {
-      const at = this.#cells.indexOf(event.target.closest(".cell"));
-      if (at >= 0) this.#moveFocus(at, false);
-    });
+    this.#focused = middleOf(facts);
+    this.#cells = [...facts.start].map((stone, square) => cellOf(squareName(facts, square)));
     this.#cells[this.#focused].tabIndex = 0;
+    const { width, height, columns, stones_on: on } = facts;
+    const letters = [...columns];
+    const numbers = Array.from({ length: height }, (none, row) => String(rowNumber(facts, row)));
+    const frame = h(
+      "div",
+      { class: `frame on-${on}`, vars: { ...colorsOf(facts), "--columns": String(width), "--rows": String(height) } },
+      labels("columns", letters),
+      labels("columns bottom", letters),
+      labels("rows", numbers),
+      labels("rows right", numbers),
+      this.#makeGrid(),
+    );
+    frame.classList.toggle("marks-legal", facts.marks_legal);
+    this.style.setProperty("--tall", String(Math.max(1, height / width)));
+    this.replaceChildren(frame);
   }
 
-  squareOf = (name) => {
-    const { width, columns, row_one_at_top: top } = this.#facts;
-    const row = Number(name.slice(1));
-    return (top ? row - 1 : width - row) * width + columns.indexOf(name[0]);
-  };
+  #makeGrid() {
+    const { width, height, stones_on: on } = this.#facts;
+    const rows = Array.from({ length: height }, (none, row) =>
+      h("div", { role: "row" }, this.#cells.slice(row * width, (row + 1) * width)),
+    );
+    const grid = h(
+      "div",
+      { class: "cells", role: "grid", "aria-rowcount": height, "aria-colcount": width },
+      on === "crossings" ? crossings(this.#facts) : null,
+      rows,
+    );
+    grid.addEventListener("click", (event) => this.#choose(event.target.closest(".cell")));
+    grid.addEventListener("pointerdown", (event) => event.preventDefault()); // the arrow keys stay with the view
+    grid.addEventListener("keydown", (event) => this.#key(event));
+    grid.addEventListener("focusin", (event) => this.#take(this.#cells.indexOf(event.target.closest(".cell"))));
+    return grid;
+  }
 
-  nameOf = (square) => this.#cells[square].dataset.square;
+  squareOf = (name) => squareOf(this.#facts, name);
 
-  // Draw a frame; `legal` are the moves that may be chosen now. Turned discs turn over unless `still`.
+  /** Draw a frame; `legal` are the moves that may be chosen now. Turned discs turn over unless `still`. */
   show(frame, { legal = {}, still = false } = {}) {
     const before = this.#frame;
     this.#frame = frame;
@@ -67,8 +70,7 @@ export class Board extends HTMLElement {
     const from = frame.move && frame.move !== "pass" ? this.squareOf(frame.move) : null;
     const winning = new Set(frame.winning_line);
     for (const [square, cell] of this.#cells.entries()) {
-      const stone = frame.stones[square];
-      this.#draw(cell, stone, square, from, before && !still);
+      this.#drawStone(cell, frame.stones[square], square, from, before && !still);
       const name = cell.dataset.square;
       cell.classList.toggle("legal", name in legal);
       cell.classList.toggle("last", square === from);
@@ -78,7 +80,25 @@ export class Board extends HTMLElement {
     this.mark({});
   }
 
-  // Threats on points: Map of name -> {badges, words}.
+  #drawStone(cell, stone, square, from, moving) {
+    const disc = cell.querySelector(".disc");
+    if (stone === "-") {
+      disc?.remove();
+      return;
+    }
+    const white = stone === "O";
+    if (!disc) {
+      cell.prepend(discOf(white, moving && square === from));
+      return;
+    }
+    disc.classList.remove("new");
+    if (disc.classList.contains("white") === white) return;
+    const steps = moving && from !== null ? distance(this.#facts, square, from) : 0;
+    disc.style.setProperty("--wait", `${steps * TURN_DELAY_S}s`);
+    disc.classList.toggle("white", white);
+  }
+
+  /** Threats on points: Map of name -> {badges, words}. */
   threats(marks) {
     this.#threats = marks;
     for (const cell of this.#cells) {
@@ -88,63 +108,36 @@ export class Board extends HTMLElement {
     this.#label();
   }
 
-  #draw(cell, stone, square, from, moving) {
-    let disc = cell.querySelector(".disc");
-    if (stone === "-") {
-      disc?.remove();
-      return;
-    }
-    const white = stone === "O";
-    if (!disc) {
-      disc = h("span", { class: `disc${white ? " white" : ""}${moving && square === from ? " new" : ""}` }, h("i", { class: "b" }), h("i", { class: "w" }));
-      cell.prepend(disc);
-      return;
-    }
-    disc.classList.remove("new");
-    if (disc.classList.contains("white") !== white) {
-      const distance = from === null ? 0 : Math.max(Math.abs((square % this.#facts.width) - (from % this.#facts.width)), Math.abs(Math.floor(square / this.#facts.width) - Math.floor(from / this.#facts.width)));
-      disc.style.setProperty("--wait", moving ? `${distance * 0.045}s` : "0s");
-      disc.classList.toggle("white", white);
-    }
-  }
-
-  // A hint, or values on squares: Map of name -> {text, top, exact, words}.
+  /** A hint, or values on squares: Map of name -> {text, top, exact, words}. */
   mark({ hint = null, values = new Map() }) {
     this.#marks = { hint, values };
     for (const cell of this.#cells) {
       const name = cell.dataset.square;
       cell.classList.toggle("hint", name === hint);
-      const value = values.get(name);
-      cell.classList.toggle("valued", Boolean(value));
-      const old = cell.querySelector(".value");
-      if (!value) old?.remove();
-      else {
-        const label = old ?? cell.appendChild(h("span", {}));
-        label.className = `value${value.top ? " best-value" : ""}${value.exact ? " exact" : ""}`;
-        label.textContent = value.text;
-      }
+      markValue(cell, values.get(name));
     }
     this.#label();
   }
 
   // Every square says its name and state.
   #label() {
-    const { stones, move } = this.#frame;
-    const grid = this.querySelector(".cells");
-    grid.setAttribute("aria-label", t("board.label"));
+    this.querySelector(".cells").setAttribute("aria-label", t("board.label"));
     for (const [square, cell] of this.#cells.entries()) {
-      const name = cell.dataset.square;
-      const stone = stones[square];
-      const parts = [name.toUpperCase(), stone === "X" ? colorName("black") : stone === "O" ? colorName("white") : t("board.empty")];
-      if (name in this.#legal) parts.push(t("board.legal"));
-      if (name === move) parts.push(t("board.last"));
-      if (name === this.#marks.hint) parts.push(t("hint"));
-      const value = this.#marks.values.get(name);
-      if (value) parts.push(value.words ?? value.text);
-      parts.push(...(this.#threats.get(name)?.words ?? []));
-      const text = parts.join(", ");
+      const text = this.#wordsOf(cell.dataset.square, this.#frame.stones[square]).join(", ");
       if (cell.getAttribute("aria-label") !== text) cell.setAttribute("aria-label", text);
     }
+  }
+
+  #wordsOf(name, stone) {
+    const { hint, values } = this.#marks;
+    const value = values.get(name);
+    const content = { X: colorName("black"), O: colorName("white"), "-": t("board.empty") };
+    const parts = [name.toUpperCase(), content[stone]];
+    if (name in this.#legal) parts.push(t("board.legal"));
+    if (name === this.#frame.move) parts.push(t("board.last"));
+    if (name === hint) parts.push(t("hint"));
+    if (value) parts.push(value.words ?? value.text);
+    return parts.concat(this.#threats.get(name)?.words ?? []);
   }
 
   #choose(cell) {
@@ -154,25 +147,25 @@ export class Board extends HTMLElement {
   }
 
   #key(event) {
-    const { width } = this.#facts;
-    const row = Math.floor(this.#focused / width);
-    const column = this.#focused % width;
-    const to = { ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1], ArrowUp: [row - 1, column], ArrowDown: [row + 1, column], Home: [row, 0], End: [row, width - 1], PageUp: [0, column], PageDown: [width - 1, column] }[event.key];
-    if (to && !event.ctrlKey && !event.altKey && !event.metaKey) {
-      const [r, c] = to.map((value) => Math.max(0, Math.min(width - 1, value)));
-      this.#moveFocus(r * width + c, true);
+    const to = squareAfterKey(this.#facts, this.#focused, event.key);
+    if (to !== null && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      this.#take(to);
+      this.#cells[to].focus();
     } else if (event.key === "Enter" || event.key === " ") {
       this.#choose(this.#cells[this.#focused]);
-    } else return;
+    } else {
+      return;
+    }
     event.preventDefault();
     event.stopPropagation();
   }
 
-  #moveFocus(square, really) {
+  // The square by which the keyboard enters the board.
+  #take(square) {
+    if (square < 0) return;
     this.#cells[this.#focused].tabIndex = -1;
     this.#focused = square;
     this.#cells[square].tabIndex = 0;
-    if (really) this.#cells[square].focus();
   }
 
   focusBoard() {
@@ -180,13 +173,46 @@ export class Board extends HTMLElement {
   }
 }
 
-// The lines and star points of a Gomoku board.
-function lines(width) {
-  const parts = [];
-  for (let i = 0; i < width; i++) parts.push(`M.5 ${i + 0.5}H${width - 0.5}M${i + 0.5} .5V${width - 0.5}`);
-  const star = (width >= 13 ? [3, (width - 1) / 2, width - 4] : [(width - 1) / 2]).filter(Number.isInteger);
-  const points = star.flatMap((x) => star.map((y) => h("circle", { cx: x + 0.5, cy: y + 0.5, r: 0.1, fill: "#5d3d14" })));
-  return h("svg", { class: "dots", viewBox: `0 0 ${width} ${width}`, "aria-hidden": "true" }, h("path", { d: parts.join(""), stroke: "#7a5426", "stroke-width": "0.045", fill: "none" }), points);
+const cellOf = (name) => h("div", { class: "cell", role: "gridcell", tabindex: "-1", "data-square": name });
+
+function labels(kind, texts) {
+  return h(
+    "div",
+    { class: `coords ${kind}`, "aria-hidden": "true" },
+    texts.map((text) => h("span", {}, text)),
+  );
+}
+
+function discOf(white, isNew) {
+  const disc = h("span", { class: "disc" }, h("i", { class: "b" }), h("i", { class: "w" }));
+  disc.classList.toggle("white", white);
+  disc.classList.toggle("new", Boolean(isNew));
+  return disc;
+}
+
+function markValue(cell, value) {
+  const old = cell.querySelector(".value");
+  cell.classList.toggle("valued", Boolean(value));
+  if (!value) {
+    old?.remove();
+    return;
+  }
+  const label = old ?? cell.appendChild(h("span", {}));
+  label.className = "value";
+  label.classList.toggle("best-value", Boolean(value.top));
+  label.classList.toggle("exact", Boolean(value.exact));
+  label.textContent = value.text;
+}
+
+/** The lines of a board whose stones stand on crossings. */
+function crossings(facts) {
+  const stars = starPoints(facts).map(([x, y]) => h("circle", { cx: x + 0.5, cy: y + 0.5, r: 0.1 }));
+  return h(
+    "svg",
+    { class: "lines-of-board", viewBox: `0 0 ${facts.width} ${facts.height}`, "aria-hidden": "true" },
+    h("path", { d: gridPath(facts) }),
+    stars,
+  );
 }
 
 customElements.define("orchard-board", Board);

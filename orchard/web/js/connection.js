@@ -7,6 +7,7 @@ export class ServerError extends Error {
   }
 }
 
+/** One WebSocket, asked by name and answered by number. */
 export class Connection extends EventTarget {
   #socket = null;
   #waiting = new Map();
@@ -89,7 +90,11 @@ export async function get(path) {
 }
 
 export async function post(path, fields) {
-  const answer = await fetch(`/api/${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(fields) });
+  const answer = await fetch(`/api/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(fields),
+  });
   if (!answer.ok) {
     const body = await answer.json();
     throw new ServerError({ ...body, code: body.error });

@@ -1,20 +1,34 @@
 // Makes elements. Text always goes in as text, never as HTML.
 
 const SVG = "http://www.w3.org/2000/svg";
-const svgTags = new Set(["svg", "path", "circle", "rect", "line", "g", "text", "polyline", "polygon", "title"]);
+const SVG_TAGS = new Set(["svg", "path", "circle", "rect", "line", "g", "text", "polyline", "polygon", "title"]);
 
+const isChild = (child) => child !== null && child !== undefined && child !== false;
+
+/**
+ * An element. Properties that begin with "on" are listeners, `vars` sets styles and custom properties of CSS; what is
+ * null, undefined or false is left out, among the properties and among the children.
+ */
 export function h(tag, props = {}, ...children) {
-  const element = svgTags.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  const isSvg = SVG_TAGS.has(tag);
+  const element = isSvg ? document.createElementNS(SVG, tag) : document.createElement(tag);
   for (const [key, value] of Object.entries(props)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else if (key === "class") element.setAttribute("class", value);
-    else if (key === "vars") for (const [name, v] of Object.entries(value)) element.style.setProperty(name, v);
-    else if (key in element && !svgTags.has(tag) && typeof value !== "string") element[key] = value;
-    else element.setAttribute(key, value === true ? "" : value);
+    if (isChild(value)) setProperty(element, key, value, isSvg);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat(2).filter(isChild));
   return element;
+}
+
+function setProperty(element, key, value, isSvg) {
+  if (key.startsWith("on")) {
+    element.addEventListener(key.slice(2), value);
+  } else if (key === "vars") {
+    for (const [name, style] of Object.entries(value)) element.style.setProperty(name, style);
+  } else if (key in element && !isSvg && typeof value !== "string" && key !== "class") {
+    element[key] = value;
+  } else {
+    element.setAttribute(key, value === true ? "" : value);
+  }
 }
 
 const ICONS = {
@@ -28,7 +42,9 @@ const ICONS = {
   hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c.7.7 1 1.5 1 2.5h6c0-1 .3-1.8 1-2.5A6 6 0 0 0 12 3z",
   resign: "M6 21V4h11l-2 4 2 4H6",
   add: "M12 5v14M5 12h14",
-  share: "M8 12a3 3 0 1 0-6 0 3 3 0 0 0 6 0zM22 6a3 3 0 1 0-6 0 3 3 0 0 0 6 0zM22 18a3 3 0 1 0-6 0 3 3 0 0 0 6 0zM8 11l8-4M8 13l8 4",
+  share:
+    "M8 12a3 3 0 1 0-6 0 3 3 0 0 0 6 0zM22 6a3 3 0 1 0-6 0 3 3 0 0 0 6 0z" +
+    "M22 18a3 3 0 1 0-6 0 3 3 0 0 0 6 0zM8 11l8-4M8 13l8 4",
   sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M5 19l2-2M17 7l2-2",
   moon: "M20 14A8 8 0 0 1 10 4a8 8 0 1 0 10 10z",
   auto: "M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18",
@@ -50,29 +66,83 @@ const ICONS = {
 };
 
 export function icon(name) {
-  return h("svg", { viewBox: "0 0 24 24", fill: "none", stroke: "currentColor", "stroke-width": "1.9", "stroke-linecap": "round", "stroke-linejoin": "round", "aria-hidden": "true" }, h("path", { d: ICONS[name] }));
+  return h(
+    "svg",
+    {
+      viewBox: "0 0 24 24",
+      fill: "none",
+      stroke: "currentColor",
+      "stroke-width": "1.9",
+      "stroke-linecap": "round",
+      "stroke-linejoin": "round",
+      "aria-hidden": "true",
+    },
+    h("path", { d: ICONS[name] }),
+  );
 }
 
-// A place that fills itself anew while it is used: not under a pressed pointer, which would lose the click, and with the
-// keyboard's focus kept where it was: on the control with the same key, else on the one at the same place.
-let pressed = null, release;
+/**
+ * A list to choose from under its name.
+ * @param {[string|number, string][]} entries the values, and what each is called
+ * @param {(value: string) => void} onChange
+ */
+export function select(key, label, value, entries, onChange) {
+  const options = entries.map(([entry, text]) =>
+    h("option", { value: String(entry), selected: String(entry) === String(value) }, text),
+  );
+  const list = h("select", { "data-key": key, onchange: (event) => onChange(event.target.value) }, options);
+  return h("label", { class: "field" }, label, list);
+}
+
+/** Three dots that move while something is under way. */
+export function dots() {
+  return h("span", { class: "dots3", "aria-hidden": "true" }, h("i"), h("i"), h("i"));
+}
+
+/** A table with one heading for each column. */
+export function table(heads, rows, props = {}) {
+  const head = h(
+    "tr",
+    {},
+    heads.map((text) => h("th", { scope: "col" }, text)),
+  );
+  return h("table", props, h("thead", {}, head), h("tbody", {}, rows));
+}
+
+// ------------------------------------------------------------------------------------------------ filling anew
+
+// A place that fills itself anew while it is used: not under a pressed pointer, which would lose the click, and with
+// the keyboard's focus kept where it was: on the control with the same key, else on the one at the same place.
+let pressed = null;
+let release = 0;
 const waiting = new Map();
 
 export function refill(place, ...children) {
-  if (place.contains(pressed)) return void waiting.set(place, children);
+  if (place.contains(pressed)) {
+    waiting.set(place, children);
+    return;
+  }
   waiting.delete(place);
   const reachable = () => [...place.querySelectorAll("a, button, input, select, [tabindex]")];
   const focused = reachable().indexOf(document.activeElement);
   const key = focused < 0 ? "" : keyOf(document.activeElement);
-  place.replaceChildren(...children);
+  place.replaceChildren(...children.flat().filter(isChild));
   if (focused < 0) return;
   const again = (key && reachable().find((control) => keyOf(control) === key)) || reachable()[focused];
-  if (again && !again.disabled) return again.focus({ preventScroll: true });
+  if (again && !again.disabled) {
+    again.focus({ preventScroll: true });
+    return;
+  }
   if (!place.hasAttribute("tabindex")) place.tabIndex = -1; // not another button, which a second Enter would press
   place.focus({ preventScroll: true });
 }
 
 const keyOf = ({ id, dataset, name, value }) => id || dataset.key || (name ? `${name}=${value}` : "");
+
+function press(event) {
+  clearTimeout(release);
+  pressed = event.target;
+}
 
 function letGo(after) {
   clearTimeout(release);
@@ -82,15 +152,35 @@ function letGo(after) {
   }, after);
 }
 
-addEventListener("pointerdown", (event) => (clearTimeout(release), (pressed = event.target)), true);
-for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => letGo(50), true); // a click comes later
-addEventListener("click", () => ((pressed = null), letGo(0)), true); // what it does may draw at once
-addEventListener("change", ({ target }) => target.contains(pressed) && (pressed = null), true); // and so may a choice from a list
+function clicked() {
+  pressed = null; // what a click does may draw at once
+  letGo(0);
+}
 
-export const wait = (ms, signal) => new Promise((resolve, reject) => {
-  const timer = setTimeout(resolve, ms);
-  signal?.addEventListener("abort", () => (clearTimeout(timer), reject(signal.reason)));
-});
+function chosen({ target }) {
+  if (target.contains(pressed)) pressed = null; // and so may a choice from a list
+}
+
+addEventListener("pointerdown", press, true);
+addEventListener("pointerup", () => letGo(50), true); // a click comes later
+addEventListener("pointercancel", () => letGo(50), true);
+addEventListener("click", clicked, true);
+addEventListener("change", chosen, true);
+
+// ------------------------------------------------------------------------------------------------ time and messages
+
+export const stopped = () => new DOMException("stopped", "AbortError");
+export const isAbort = (error) => error.name === "AbortError";
+
+export function wait(ms, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
 
 let toastTimer;
 export function toast(text, seconds = 2.6) {
@@ -109,15 +199,22 @@ export function announce(text) {
 }
 
 export function openDialog(dialog) {
-  document.body.append(dialog);
-  dialog.addEventListener("close", () => dialog.remove());
-  const beside = ({ target, clientX, clientY }) => {
+  const isBeside = ({ target, clientX, clientY }) => {
     const { left, right, top, bottom } = dialog.getBoundingClientRect();
     return target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom);
   };
   let pressedBeside = false;
-  dialog.addEventListener("pointerdown", (event) => (pressedBeside = beside(event)));
-  dialog.addEventListener("click", (event) => pressedBeside && beside(event) && dialog.close());
+  dialog.addEventListener("pointerdown", (event) => {
+    pressedBeside = isBeside(event);
+  });
+  dialog.addEventListener("click", (event) => {
+    if (pressedBeside && isBeside(event)) dialog.close();
+  });
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
   dialog.showModal();
   return dialog;
 }
+
+/** Where a dialog may be opened now: one at a time. */
+export const isDialogOpen = () => document.querySelector("dialog[open]") !== null;

@@ -3,11 +3,15 @@
 import { h, icon, toast, openDialog } from "./dom.js";
 import { t, playerName } from "./i18n.js";
 import { post } from "./connection.js";
+import { downloadOf, fileKinds, fileName } from "./share.js";
 
 export function shareRow(app) {
-  return h("div", { class: "row" },
+  return h(
+    "div",
+    { class: "row" },
     h("button", { type: "button", class: "quiet", onclick: () => copy(location.href) }, icon("share"), t("share")),
-    h("button", { type: "button", class: "quiet", onclick: () => downloadDialog(app) }, icon("save"), t("download")));
+    h("button", { type: "button", class: "quiet", onclick: () => downloadDialog(app) }, icon("save"), t("download")),
+  );
 }
 
 async function copy(text) {
@@ -20,21 +24,30 @@ async function copy(text) {
 }
 
 function downloadDialog(app) {
-  const kinds = ["svg", "png", "transcript", app.factsOf(app.tree.game).passes ? "ggf" : null, "sgf"].filter(Boolean);
-  const dialog = h("dialog", { "aria-label": t("download") }, h("form", { method: "dialog" }, h("h2", {}, t("download")),
-    h("div", { class: "row" }, kinds.map((kind) => h("button", { value: kind }, t(`file.${kind}`)))),
-    h("div", { class: "row end" }, h("button", { class: "quiet", value: "" }, t("close")))));
-  openDialog(dialog).addEventListener("close", () => dialog.returnValue && save(app, dialog.returnValue));
+  const buttons = fileKinds(app.factsOf(app.tree.game)).map((kind) => h("button", { value: kind }, t(`file.${kind}`)));
+  const dialog = h(
+    "dialog",
+    { "aria-label": t("download") },
+    h(
+      "form",
+      { method: "dialog" },
+      h("h2", {}, t("download")),
+      h("div", { class: "row" }, buttons),
+      h("div", { class: "row end" }, h("button", { class: "quiet", value: "" }, t("close"))),
+    ),
+  );
+  openDialog(dialog).addEventListener("close", () => {
+    if (dialog.returnValue) save(app, dialog.returnValue);
+  });
 }
 
 async function save(app, kind) {
+  const names = { black: playerName(app.seats.black), white: playerName(app.seats.white) };
   try {
-    const names = { black: playerName(app.seats.black), white: playerName(app.seats.white) };
-    const answer = await post("download", { ...app.tree.place(kind === "svg" || kind === "png" ? app.tree.current : app.tree.last()), ...names, format: kind === "png" ? "svg" : kind });
-    const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition"))?.[1] ?? `orchard.${kind}`;
+    const answer = await post("download", { ...downloadOf(app.tree, kind), ...names });
+    const name = fileName(answer.headers.get("content-disposition"), kind);
     const blob = await answer.blob();
-    if (kind === "png") offer(await toPng(await blob.text()), name.replace(/svg$/, "png"));
-    else offer(blob, name);
+    offer(kind === "png" ? await toPng(await blob.text()) : blob, name);
   } catch (error) {
     toast(app.errorText(error));
   }

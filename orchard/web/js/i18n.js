@@ -1,5 +1,7 @@
 // Words in the reader's language. A key that is missing shows itself, so that a test can find it.
 
+import { optionOf } from "./games.js";
+
 export const LANGUAGES = { en: "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文", pl: "polski" };
 
 let words = {};
@@ -18,11 +20,17 @@ export function preferredLanguage() {
 
 export async function useLanguage(name) {
   const answer = await fetch(`/locales/${name}.json`);
-  words = await answer.json();
-  language = name;
+  useWords(name, await answer.json());
   document.documentElement.lang = name;
 }
 
+/** @param {Record<string, string>} found what each key says in that language */
+export function useWords(name, found) {
+  words = found;
+  language = name;
+}
+
+/** What a key says, with `{name}` filled in from `values`. */
 export function t(key, values = {}) {
   const text = words[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
@@ -30,11 +38,21 @@ export function t(key, values = {}) {
 
 export const has = (key) => key in words;
 
+/** What a key says, or else another text. */
+export const said = (key, otherwise) => (has(key) ? t(key) : otherwise);
+
+// ------------------------------------------------------------------------------------------------ numbers
+
 export function number(value, digits = 0) {
-  return new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+  const format = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return format.format(value);
 }
 
-export const signed = (value, digits = 0) => (value > 0 ? "+" : value < 0 ? "−" : "±") + number(Math.abs(value), digits);
+export function signed(value, digits = 0) {
+  const sign = value > 0 ? "+" : value < 0 ? "−" : "±";
+  return sign + number(Math.abs(value), digits);
+}
+
 export const percent = (value) => `${number(value * 100)}%`;
 
 export function duration(seconds) {
@@ -43,29 +61,49 @@ export function duration(seconds) {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-// Names of things that the server sends by a short name.
-export function gameName(name) {
-  const [base, width] = name.split(":");
-  if (!has(`game.${base}`)) return name;
-  return width ? `${t(`game.${base}`)} ${width}×${width}` : t(`game.${base}`);
+export const capital = (text) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+
+// ------------------------------------------------------------------------------------------------ names of things
+
+/** A game's title in the reader's language, else as the server says it; with its board or rules, if not the usual. */
+export function gameName(name, facts) {
+  if (!facts) return name;
+  const title = said(`game.${facts.base}.title`, facts.title);
+  const option = optionOf(name);
+  return option ? `${title} ${optionName(option)}` : title;
 }
-export const gameAim = (name) => t(`aim.${name.split(":")[0]}`);
+
+/** What follows a game's name, for people: "9" is a board, anything else a set of rules. */
+export function optionName(option) {
+  const name = (part) => (/^\d+$/.test(part) ? `${part}×${part}` : said(`rules.${part}`, part));
+  return option.split(":").map(name).join(" · ");
+}
+
+export const gameAim = (facts) => said(`game.${facts.base}.aim`, capital(facts.aim));
+
+/** How a finished game was won, where every win looks the same; "" where nothing is known. */
+export const gameWon = (base) => said(`game.${base}.won`, "");
+
 export const colorName = (color) => t(`color.${color}`);
 export const levelName = (level) => t(`level.${level}`);
+
+const levelOf = (spec) => /^level:(\d+)$/.exec(spec)?.[1];
 
 export function playerName(spec) {
   if (spec === "human") return t("you");
   if (spec === "friend") return t("friend");
-  const level = /^level:(\d+)$/.exec(spec);
-  if (level) return `${levelName(level[1])} · ${t("level_n", { n: level[1] })}`;
+  const level = levelOf(spec);
+  if (level) return `${levelName(level)} · ${t("level_n", { n: level })}`;
   const [name, settings] = spec.split(":");
-  const shown = has(`player.${name}`) ? t(`player.${name}`) : name;
-  const difficulty = /^difficulty=(\w+)$/.exec(settings ?? "");
-  if (difficulty && has(`difficulty.${difficulty[1]}`)) return `${shown} · ${t(`difficulty.${difficulty[1]}`)}`;
+  const shown = said(`player.${name}`, name);
+  const difficulty = /^difficulty=(\w+)$/.exec(settings ?? "")?.[1];
+  if (difficulty && has(`difficulty.${difficulty}`)) return `${shown} · ${t(`difficulty.${difficulty}`)}`;
   return settings ? `${shown} (${settings})` : shown;
 }
+
 export function playerShort(spec) {
-  const level = /^level:(\d+)$/.exec(spec);
-  return level ? `${levelName(level[1])} ${level[1]}` : playerName(spec);
+  const level = levelOf(spec);
+  return level ? `${levelName(level)} ${level}` : playerName(spec);
 }
-export const playerSummary = (player) => (has(`player.${player.name}.how`) ? t(`player.${player.name}.how`) : player.summary);
+
+export const playerSummary = (player) => said(`player.${player.name}.how`, player.summary);

@@ -4,16 +4,57 @@ import { h, openDialog } from "./dom.js";
 import { t } from "./i18n.js";
 
 const KEYS = [
-  [["view.play"], [["← → ↑ ↓", "keys.walk"], ["Enter", "keys.choose"], ["U", "undo"], ["Y", "redo"], ["H", "hint"], ["P", "keys.pass"], ["R", "review"], ["N", "new_game"], ["T", "keys.threats"]]],
-  [["view.analyse", "view.review", "view.inside"], [["←", "step.back"], ["→", "step.forward"], ["Home", "step.first"], ["End", "step.last"], ["↑ ↓", "keys.branch"], ["T", "keys.threats"]]],
-  [["keys.everywhere"], [["?", "keys"], ["Esc", "keys.close"]]],
+  [
+    ["view.play"],
+    [
+      ["← → ↑ ↓", "keys.walk"],
+      ["Enter", "keys.choose"],
+      ["U", "undo"],
+      ["Y", "redo"],
+      ["H", "hint"],
+      ["P", "keys.pass"],
+      ["R", "review"],
+      ["N", "new_game"],
+      ["T", "threats"],
+    ],
+  ],
+  [
+    ["view.analyse", "view.review", "view.inside"],
+    [
+      ["←", "step.back"],
+      ["→", "step.forward"],
+      ["Home", "step.first"],
+      ["End", "step.last"],
+      ["↑ ↓", "keys.branch"],
+      ["T", "threats"],
+    ],
+  ],
+  [
+    ["keys.everywhere"],
+    [
+      ["?", "keys"],
+      ["Esc", "keys.close"],
+    ],
+  ],
 ];
 
 export function keysDialog() {
-  const dialog = h("dialog", { class: "keys", "aria-labelledby": "keys-title" }, h("form", { method: "dialog" },
-    h("h1", { id: "keys-title" }, t("keys")),
-    KEYS.map(([places, keys]) => h("section", {}, h("h2", {}, places.map((place) => t(place)).join(" · ")),
-      h("dl", { class: "facts" }, keys.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(what))]).flat()))),
-    h("div", { class: "row end stays" }, h("button", { class: "primary", autofocus: true }, t("close")))));
+  const dialog = h(
+    "dialog",
+    { class: "keys", "aria-labelledby": "keys-title" },
+    h(
+      "form",
+      { method: "dialog" },
+      h("h1", { id: "keys-title" }, t("keys")),
+      KEYS.map(([places, keys]) => section(places, keys)),
+      h("div", { class: "row end stays" }, h("button", { class: "primary", autofocus: true }, t("close"))),
+    ),
+  );
   openDialog(dialog);
+}
+
+function section(places, keys) {
+  const title = places.map((place) => t(place)).join(" · ");
+  const list = keys.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(what))]);
+  return h("section", {}, h("h2", {}, title), h("dl", { class: "facts" }, list));
 }

@@ -16,7 +16,9 @@ export function moveList(tree, onJump, { grades = false, branches = false } = {}
     if (black || n === 0) {
       items.push(h("li", { class: "no num" }, String(n + 1)));
       if (!black) items.push(h("li", {}));
-    } else if (line[n - 1].mover === node.mover) items.push(h("li", {}), h("li", {}));
+    } else if (line[n - 1].mover === node.mover) {
+      items.push(h("li", {}), h("li", {})); // the other side had nothing to play
+    }
     items.push(h("li", {}, jump(node, tree, onJump, grades)));
     const others = branches ? node.parent.children.filter((child) => child !== node) : [];
     for (const other of others) {
@@ -29,12 +31,23 @@ export function moveList(tree, onJump, { grades = false, branches = false } = {}
 }
 
 function jump(node, tree, onJump, grades) {
-  const grade = grades && node.grade ? h("span", { class: `grade ${node.grade}`, title: t(`grade.${node.grade}`) }, GRADE_SIGNS[node.grade]) : null;
-  const time = node.seconds === null ? null : h("small", { class: "num" }, duration(node.seconds));
-  const label = `${colorName(node.mover)} ${moveText(node.move)}${node.grade && grades ? ", " + t(`grade.${node.grade}`) : ""}`;
-  return h("button", { type: "button", "aria-label": label, "aria-current": node === tree.current ? "step" : null, onclick: () => onJump(node) },
-    h("span", {}, moveText(node.move)), grade ?? time);
+  const grade = grades ? node.grade : null;
+  const words = [`${colorName(node.mover)} ${moveText(node.move)}`];
+  if (grade) words.push(t(`grade.${grade}`));
+  const props = {
+    type: "button",
+    "aria-label": words.join(", "),
+    "aria-current": node === tree.current ? "step" : null,
+    onclick: () => onJump(node),
+  };
+  return h("button", props, h("span", {}, moveText(node.move)), grade ? gradeSign(grade) : timeOf(node));
 }
+
+export function gradeSign(grade) {
+  return h("span", { class: `grade ${grade}`, title: t(`grade.${grade}`) }, GRADE_SIGNS[grade]);
+}
+
+const timeOf = ({ seconds }) => (seconds === null ? null : h("small", { class: "num" }, duration(seconds)));
 
 function branchMoves(node, tree, onJump) {
   const found = [];

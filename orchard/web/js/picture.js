@@ -1,21 +1,44 @@
-// A small still board, for games that are only watched.
+// Small still boards: of games that are watched, and one of each game to choose from.
 
 import { h } from "./dom.js";
+import { colorsOf, gridPath, squareOf } from "./games.js";
 
-const GROUND = { reversi: "#2e7d4f", reversed_reversi: "#6a4c93", gomoku: "#e3b873" };
+const WIDEST = 9; // of a thumbnail, in squares
 
+/** The whole board with the stones of a frame, and a dot on the last move. */
 export function picture(facts, frame) {
-  const n = facts.width;
-  const crossings = facts.stones_on === "crossings";
-  const half = crossings ? 0.5 : 0;
-  let grid = "";
-  for (let i = 0; i < n + (crossings ? 0 : 1); i++) grid += `M${i + half} ${half}V${n - half}M${half} ${i + half}H${n - half}`;
-  const stones = [];
-  for (const [square, stone] of [...frame.stones].entries()) {
-    if (stone === "-") continue;
-    const [cx, cy] = [(square % n) + 0.5, Math.floor(square / n) + 0.5];
-    stones.push(h("circle", { cx, cy, r: 0.42, fill: stone === "X" ? "#151a18" : "#fff" }));
-    if (frame.move && `${facts.columns[square % n]}${facts.row_one_at_top ? Math.floor(square / n) + 1 : n - Math.floor(square / n)}` === frame.move) stones.push(h("circle", { cx, cy, r: 0.14, fill: "#ff5a3c" }));
-  }
-  return h("svg", { class: "picture", viewBox: `0 0 ${n} ${n}`, "aria-hidden": "true" }, h("rect", { width: n, height: n, fill: GROUND[facts.name.split(":")[0]] }), h("path", { d: grid, stroke: "#0006", "stroke-width": 0.03, fill: "none" }), stones);
+  const last = frame.move && frame.move !== "pass" ? squareOf(facts, frame.move) : null;
+  return drawn(facts, frame.stones, last, { x: 0, y: 0, width: facts.width, height: facts.height });
+}
+
+/** A game at a glance: its board, or the middle of a large one. */
+export function thumbnail(facts) {
+  const width = Math.min(facts.width, WIDEST);
+  const height = Math.min(facts.height, WIDEST);
+  const x = Math.floor((facts.width - width) / 2);
+  const y = Math.floor((facts.height - height) / 2);
+  return drawn(facts, facts.sample, null, { x, y, width, height });
+}
+
+function drawn(facts, stones, last, { x, y, width, height }) {
+  return h(
+    "svg",
+    {
+      class: "picture",
+      viewBox: `${x} ${y} ${width} ${height}`,
+      "aria-hidden": "true",
+      vars: { ...colorsOf(facts), "aspect-ratio": `${width} / ${height}` },
+    },
+    h("rect", { x, y, width, height }),
+    h("path", { d: gridPath(facts) }),
+    [...stones].map((stone, square) => stoneAt(facts, stone, square, square === last)),
+  );
+}
+
+function stoneAt({ width }, stone, square, isLast) {
+  if (stone === "-") return [];
+  const cx = (square % width) + 0.5;
+  const cy = Math.floor(square / width) + 0.5;
+  const disc = h("circle", { cx, cy, r: 0.42, class: stone === "X" ? "black" : "white" });
+  return isLast ? [disc, h("circle", { cx, cy, r: 0.14, class: "last" })] : [disc];
 }

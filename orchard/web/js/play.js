@@ -1,13 +1,17 @@
 // The Play view: a game between people and players, in any mix.
 
-import { h, icon, refill, toast, announce, openDialog, wait } from "./dom.js";
-import { t, colorName, duration, gameAim, gameName, percent, playerName, signed } from "./i18n.js";
-import { afterMove } from "./tree.js";
-import { keepCurrentInSight, moveList, moveText } from "./moves.js";
-import { keepGame, resultDialog, resultText } from "./result.js";
+import { announce, h, isAbort, isDialogOpen, openDialog, refill, stopped, toast, wait } from "./dom.js";
+import { t, colorName, gameAim, percent, playerName, signed } from "./i18n.js";
+import { afterMove, afterPass, other } from "./tree.js";
+import { keepCurrentInSight, moveList } from "./moves.js";
+import { keepGame, resultDialog } from "./result.js";
+import { resultText } from "./words.js";
 import { shareRow } from "./files.js";
 import { provedText } from "./proof.js";
-import { openingMove, takeColor } from "./swap2.js";
+import { openingChoices, openingMove, takeColor } from "./opening.js";
+import { actionButtons } from "./actions.js";
+import { SeatBoxes } from "./seats.js";
+import { Status } from "./status.js";
 import { ThreatOverlay } from "./threats.js";
 import { click } from "./sound.js";
 
@@ -20,21 +24,30 @@ export class PlayView {
     this.board.addEventListener("square", (event) => this.choose(event.detail));
     this.title = h("h1", {});
     this.aim = h("span", { class: "chip" });
-    this.seatBoxes = { black: this.#seat("black"), white: this.#seat("white") };
-    this.status = h("div", { class: "status", role: "status" });
+    this.seatBoxes = new SeatBoxes();
+    this.status = new Status();
     this.moves = h("div", { class: "card moves", tabindex: "0", role: "region" });
     this.actions = h("div", { class: "actions" });
     this.extra = h("div", {});
     this.threats = new ThreatOverlay(app, this.board);
-    this.element = h("div", { class: "stage play" },
-      h("div", { class: "board-side" }, h("div", { class: "aim" }, this.title, this.threats.button, this.aim), this.board, this.threats.legend),
-      h("div", { class: "panel" }, h("div", { class: "card seats" }, this.seatBoxes.black.box, this.seatBoxes.white.box), this.status, this.actions, this.moves, this.extra));
+    this.element = h(
+      "div",
+      { class: "stage play" },
+      h(
+        "div",
+        { class: "board-side" },
+        h("div", { class: "aim" }, this.title, this.threats.button, this.aim),
+        this.board,
+        this.threats.legend,
+      ),
+      h("div", { class: "panel" }, this.seatBoxes.element, this.status.element, this.actions, this.moves, this.extra),
+    );
     this.paused = false;
     this.run = null;
     this.hinting = null;
     this.timed = null; // whose turn is timed: the node, and since when
     setInterval(() => this.#tick(), 250);
-    addEventListener("pagehide", () => app.view === this && app.minutes && (this.#keepTime(), app.changed()));
+    addEventListener("pagehide", () => this.#leavePage());
   }
 
   get tree() {
@@ -73,6 +86,10 @@ export class PlayView {
     return this.app.recall("pace") ?? 420;
   }
 
+  get over() {
+    return Boolean(this.tree.current.frame.over || this.ending);
+  }
+
   get opening() {
     return this.tree.swap2 && !this.tree.swap2.done;
   }
@@ -82,17 +99,11 @@ export class PlayView {
     return this.seats[color] === HUMAN && this.friends ? colorName(color) : playerName(this.seats[color]);
   }
 
-  #seat(color) {
-    const parts = { name: h("div", { class: "name" }), sub: h("div", { class: "sub" }), time: h("div", { class: "time num" }), count: h("div", { class: "count num" }) };
-    parts.box = h("div", { class: "seat" }, h("span", { class: `stone ${color}`, role: "img" }), h("div", { class: "who" }, parts.name, parts.sub), parts.time, parts.count);
-    return parts;
-  }
-
   // ---------------------------------------------------------------- life of the view
 
   show() {
     const { tree } = this;
-    tree.told ??= new Set(tree.nodes().filter((node) => node.frame.over || tree.endingAt(node))); // ends that were there before
+    tree.told ??= new Set(tree.nodes().filter((node) => node.frame.over || tree.endingAt(node))); // ended before
     tree.backToPlay();
     this.#seatWhoCanPlay();
     if (this.human) this.paused = false;
@@ -104,10 +115,11 @@ export class PlayView {
 
   // A player that does not play this game leaves its seat to a level.
   #seatWhoCanPlay() {
-    const game = this.tree.game.split(":")[0];
+    const { players } = this.app.factsOf(this.tree.game);
     for (const [color, seat] of Object.entries(this.seats)) {
-      const player = this.app.players.find((entry) => entry.name === seat.split(":")[0]);
-      if (player && !player.games.includes(game)) this.seats[color] = "level:2";
+      const name = seat.split(":")[0];
+      const isPlayer = this.app.players.some((entry) => entry.name === name);
+      if (isPlayer && !players.includes(name)) this.seats[color] = "level:2";
     }
   }
 
@@ -116,9 +128,10 @@ export class PlayView {
   }
 
   stop() {
-    this.run?.abort(new DOMException("stopped", "AbortError"));
-    this.hinting?.abort(new DOMException("stopped", "AbortError"));
-    this.run = this.hinting = null;
+    this.run?.abort(stopped());
+    this.hinting?.abort(stopped());
+    this.run = null;
+    this.hinting = null;
     this.#keepTime();
     this.timed = null;
   }
@@ -131,57 +144,72 @@ export class PlayView {
     if (this.seatAt(node) === HUMAN) node.spent += (this.timed.since - since) / 1000;
   }
 
+  // The address keeps the clock.
+  #leavePage() {
+    if (this.app.view !== this || !this.app.minutes) return;
+    this.#keepTime();
+    this.app.changed();
+  }
+
   async newGame() {
     const module = await import("./newgame.js").catch(() => toast(t("server_away")));
-    if (module && !document.querySelector("dialog[open]")) module.newGameDialog(this.app, (choice) => this.app.newGame(choice));
+    if (module && !isDialogOpen()) module.newGameDialog(this.app, (choice) => this.app.newGame(choice));
   }
 
   restart(swap = false) {
     const { black, white } = this.seats;
-    const { swap2 } = this.tree;
+    const { game, swap2 } = this.tree;
+    const { minutes, seconds } = this.app;
     const changed = swap !== (swap2?.first === "white"); // with swap2 the first player sits at black again
-    this.app.newGame({ game: this.tree.game, minutes: this.app.minutes, seconds: this.app.seconds, black: changed ? white : black, white: changed ? black : white, swap2: Boolean(swap2) });
+    const seats = changed ? { black: white, white: black } : { black, white };
+    this.app.newGame({ game, minutes, seconds, ...seats, swap2: Boolean(swap2) });
   }
 
   // ---------------------------------------------------------------- whose turn it is, and what happens then
 
   async turn() {
     this.stop();
-    const tree = this.tree;
+    const { tree } = this;
     const node = tree.current;
-    const run = (this.run = new AbortController());
+    const run = new AbortController();
+    this.run = run;
     try {
       const view = await this.app.viewOf(node, run.signal);
       if (tree !== this.tree || node !== tree.current) return;
       this.draw(this.drawn === node);
-      if (view.over || this.ending) return this.finish(view);
-      const seat = this.seatAt(node);
-      if (this.opening) {
-        if (seat !== HUMAN && this.awaited(node) && !this.paused) await openingMove(this, node, seat, run.signal);
-      } else if (seat === HUMAN) {
-        this.timed = { node, since: performance.now() };
-        this.draw(true);
-      } else if (seat && this.awaited(node) && !this.paused) {
-        this.timed = { node, since: performance.now() };
-        await this.#think(tree, node, view, seat, run.signal);
-      }
+      if (view.over || this.ending) this.finish(view);
+      else await this.#act(tree, node, view, run.signal);
     } catch (error) {
-      if (error.name !== "AbortError") this.#problem(error);
+      if (!isAbort(error)) this.#problem(error);
+    }
+  }
+
+  // The one at turn thinks: a person beside a running clock, a player for itself.
+  async #act(tree, node, view, signal) {
+    const seat = this.seatAt(node);
+    const answers = seat && seat !== HUMAN && this.awaited(node) && !this.paused;
+    if (this.opening) {
+      if (answers) await openingMove(this, node, seat, signal);
+    } else if (seat === HUMAN) {
+      this.timed = { node, since: performance.now() };
+      this.draw(true);
+    } else if (answers) {
+      this.timed = { node, since: performance.now() };
+      await this.#think(tree, node, view, seat, signal);
     }
   }
 
   async #think(tree, node, view, player, signal) {
-    this.#say(t("thinking", { who: this.nameOf(view.to_move) }), { dots: true });
+    const who = this.nameOf(view.to_move);
+    this.status.say(t("thinking", { who }), { busy: true });
     const started = performance.now();
     const limits = player.startsWith("level:") ? {} : { seconds: this.app.seconds };
     const answer = await this.app.connection.ask("move", { ...tree.place(node), player, ...limits }, { signal });
     await wait(Math.max(0, this.pace - (performance.now() - started)), signal);
-    const { move, seconds, value } = answer.choice;
+    const { move, seconds, value, wins_in: winsIn } = answer.choice;
     const child = tree.add(node, move, answer.view);
-    child.seconds = seconds;
-    child.value = value;
-    child.winsIn = answer.choice.wins_in;
-    if (answer.stand_in) toast(t("stand_in", { who: this.nameOf(view.to_move), player: playerName(answer.stand_in) }), 3.5);
+    Object.assign(child, { seconds, value, winsIn });
+    if (answer.stand_in) toast(t("stand_in", { who, player: playerName(answer.stand_in) }), 3.5);
     this.#step(child, view);
   }
 
@@ -190,14 +218,14 @@ export class PlayView {
   }
 
   #step(child, view) {
-    const who = view.to_move;
+    const who = this.nameOf(view.to_move);
     this.tree.ending = null;
     this.tree.playAt(child);
     if (child.move === "pass") {
-      toast(t("passes", { who: this.nameOf(who) }), 3.5);
+      toast(t("passes", { who }), 3.5);
     } else {
       click();
-      announce(t("played", { who: this.nameOf(who), move: child.move.toUpperCase() }));
+      announce(t("played", { who, move: child.move.toUpperCase() }));
     }
     this.draw();
     this.app.changed();
@@ -205,23 +233,23 @@ export class PlayView {
   }
 
   choose({ name, legal }) {
-    const view = this.tree.current.view;
-    if (!view || view.over || this.ending || this.seatAt(this.tree.current) !== HUMAN) return;
-    if (this.tree.swap2?.choosing(this.tree.current.ply)) return toast(t("swap2.first_choose"), 2);
-    if (!legal) {
-      if (view.stones[this.board.squareOf(name)] === "-" && !view.must_pass) toast(t("illegal", { move: name.toUpperCase() }), 1.6);
-      return;
+    const { view, ply } = this.tree.current;
+    if (!view || this.over || this.seatAt(this.tree.current) !== HUMAN) return;
+    if (this.tree.swap2?.choosing(ply)) {
+      toast(t("swap2.first_choose"), 2);
+    } else if (legal) {
+      this.#play(name, afterMove(view, name, this.board.squareOf), view);
+    } else if (view.stones[this.board.squareOf(name)] === "-" && !view.must_pass) {
+      toast(t("illegal", { move: name.toUpperCase() }), 1.6);
     }
-    this.#play(name, afterMove(view, name, this.board.squareOf), view);
   }
 
   pass() {
-    const view = this.tree.current.view;
-    if (view?.must_pass) this.#play("pass", { ...view, move: "pass", flipped: [], to_move: view.to_move === "black" ? "white" : "black", legal: undefined }, view);
+    const { view } = this.tree.current;
+    if (view?.must_pass) this.#play("pass", afterPass(view), view);
   }
 
   #play(move, frame, view) {
-    delete frame.legal;
     const node = this.tree.current;
     const child = this.tree.add(node, move, frame);
     this.stop();
@@ -232,13 +260,20 @@ export class PlayView {
 
   finish(view) {
     this.draw(true);
-    const tree = this.tree;
+    const { tree } = this;
     if (tree.told.has(tree.current)) return;
     tree.told.add(tree.current);
-    const text = resultText(this, view);
+    const text = this.#resultText(view);
     announce(text);
     keepGame(this);
-    setTimeout(() => tree === this.tree && this.app.view === this && resultDialog(this, view, text), this.app.recall("pace") ?? 700);
+    const show = () => {
+      if (tree === this.tree && this.app.view === this) resultDialog(this, view, text);
+    };
+    setTimeout(show, this.app.recall("pace") ?? 700);
+  }
+
+  #resultText(frame) {
+    return resultText(this, frame, this.app.factsOf(this.tree.game));
   }
 
   // ---------------------------------------------------------------- what the buttons do
@@ -273,42 +308,59 @@ export class PlayView {
     this.turn();
   }
 
+  get mayHint() {
+    return !this.over && !this.opening && this.seatAt(this.tree.current) === HUMAN;
+  }
+
   async hint() {
-    const tree = this.tree;
+    const { tree } = this;
     const node = tree.current;
-    if (!node.view || node.view.over || this.ending || this.opening || this.seatAt(node) !== HUMAN || node.view.must_pass) return;
-    this.hinting?.abort(new DOMException("stopped", "AbortError"));
-    const hinting = (this.hinting = new AbortController());
-    this.#say(t("hint.searching"), { dots: true });
+    if (!this.mayHint || !node.view || node.view.must_pass) return;
+    this.hinting?.abort(stopped());
+    const hinting = new AbortController();
+    this.hinting = hinting;
+    this.status.say(t("hint.searching"), { busy: true });
     const show = (found) => {
       if (tree.current !== node || this.hinting !== hinting) return;
       this.board.mark({ hint: found.best });
-      const worth = found.wins_in ? ` (${provedText(found.wins_in)})` : found.value === null ? "" : ` (${found.unit === "discs" ? signed(found.value, 0) : percent(found.value)})`;
-      this.#say(t("hint.found", { move: found.best.toUpperCase() }) + worth);
+      this.status.say(t("hint.found", { move: found.best.toUpperCase() }) + hintWorth(found));
     };
     try {
-      show(await this.app.connection.ask("analyse", { ...tree.place(node), seconds: 1, every_move: false }, { signal: hinting.signal, onUpdate: show }));
+      const ask = { ...tree.place(node), seconds: 1, every_move: false };
+      show(await this.app.connection.ask("analyse", ask, { signal: hinting.signal, onUpdate: show }));
     } catch (error) {
-      if (error.name !== "AbortError") this.#problem(error);
+      if (!isAbort(error)) this.#problem(error);
     }
   }
 
   resign() {
     const { tree } = this;
-    const view = tree.current.view;
-    if (!view || view.over || this.ending || !tree.seatAt()) return;
-    const dialog = h("dialog", { "aria-label": t("resign") }, h("form", { method: "dialog" }, h("h2", {}, t("resign.ask")),
-      h("div", { class: "row end" }, h("button", { value: "no", autofocus: true }, t("cancel")), h("button", { class: "primary", value: "yes" }, t("resign")))));
+    if (!tree.current.view || this.over || !tree.seatAt()) return;
+    const dialog = h(
+      "dialog",
+      { "aria-label": t("resign") },
+      h(
+        "form",
+        { method: "dialog" },
+        h("h2", {}, t("resign.ask")),
+        h(
+          "div",
+          { class: "row end" },
+          h("button", { value: "no", autofocus: true }, t("cancel")),
+          h("button", { class: "primary", value: "yes" }, t("resign")),
+        ),
+      ),
+    );
     openDialog(dialog).addEventListener("close", () => {
-      if (dialog.returnValue !== "yes") return;
-      this.end(this.friends ? tree.seatAt() : this.seats.black === HUMAN ? "black" : "white", "resign");
+      const person = this.seats.black === HUMAN ? "black" : "white";
+      if (dialog.returnValue === "yes") this.end(this.friends ? tree.seatAt() : person, "resign");
     });
   }
 
   end(loser, reason) {
     this.stop();
     const { tree } = this;
-    tree.ending = { node: tree.current, winner: loser === "black" ? "white" : "black", reason };
+    tree.ending = { node: tree.current, winner: other(loser), reason };
     tree.told.delete(tree.current);
     this.app.changed();
     this.finish(tree.current.view ?? tree.current.frame);
@@ -321,72 +373,110 @@ export class PlayView {
     this.turn();
   }
 
+  #passOrPause() {
+    if (this.tree.current.view?.must_pass) this.pass();
+    else if (!this.human) this.togglePause();
+  }
+
   keys = {
-    t: () => this.threats.toggle(), u: () => this.undo(), y: () => this.redo(), h: () => this.hint(), n: () => this.newGame(), r: () => this.app.go("review"),
-    p: () => (this.tree.current.view?.must_pass ? this.pass() : this.human || this.togglePause()),
-    ArrowLeft: () => this.board.focusBoard(), ArrowRight: () => this.board.focusBoard(), ArrowUp: () => this.board.focusBoard(), ArrowDown: () => this.board.focusBoard(),
+    t: () => this.threats.toggle(),
+    u: () => this.undo(),
+    y: () => this.redo(),
+    h: () => this.hint(),
+    n: () => this.newGame(),
+    r: () => this.app.go("review"),
+    p: () => this.#passOrPause(),
+    ArrowLeft: () => this.board.focusBoard(),
+    ArrowRight: () => this.board.focusBoard(),
+    ArrowUp: () => this.board.focusBoard(),
+    ArrowDown: () => this.board.focusBoard(),
   };
 
   // ---------------------------------------------------------------- drawing
 
   draw(still = false) {
-    const { tree, seats } = this;
+    const { tree } = this;
     const node = tree.current;
     const { frame, view } = node;
     const facts = this.app.factsOf(tree.game);
-    const open = view && !view.over && !this.ending && this.seatAt(node) === HUMAN && !tree.swap2?.choosing(node.ply);
+    const open = view && !this.over && this.seatAt(node) === HUMAN && !tree.swap2?.choosing(node.ply);
     this.board.show(frame, { legal: open ? view.legal : {}, still: still && this.drawn === node });
     this.drawn = node;
     this.threats.show(node);
-    this.title.textContent = gameName(tree.game);
-    this.aim.textContent = gameAim(tree.game);
-    this.aim.classList.toggle("reversed", tree.game === "reversed_reversi");
-    const over = frame.over || this.ending;
-    for (const color of ["black", "white"]) {
-      const seat = this.seatBoxes[color];
-      seat.name.textContent = this.nameOf(color);
-      seat.sub.textContent = this.opening ? (this.friends ? "" : tree.swap2.role(color)) : this.app.describe(seats[color], tree.game) || colorName(color);
-      seat.sub.title = seat.sub.textContent;
-      seat.box.querySelector(".stone").setAttribute("aria-label", colorName(color));
-      seat.count.textContent = facts.passes ? String(frame[color]) : "";
-      seat.box.classList.toggle("turn", !over && tree.seatAt(node) === color);
-    }
+    this.title.textContent = this.app.nameOfGame(tree.game);
+    this.aim.textContent = gameAim(facts);
+    this.aim.classList.toggle("odd", facts.odd_aim);
+    this.#drawSeats(facts);
     this.#tick();
     this.#drawStatus();
-    this.#drawActions();
+    refill(this.actions, actionButtons(this));
     this.moves.setAttribute("aria-label", t("moves"));
-    refill(this.moves, moveList(tree, (to) => this.jump(to)));
+    const list = moveList(tree, (to) => this.jump(to));
+    refill(this.moves, list);
     keepCurrentInSight(this.moves);
     refill(this.extra, shareRow(this.app));
   }
 
+  #drawSeats(facts) {
+    const { tree } = this;
+    const { frame } = tree.current;
+    for (const color of ["black", "white"]) {
+      this.seatBoxes.show(color, {
+        name: this.nameOf(color),
+        sub: this.#about(color),
+        count: facts.margin ? String(frame[color]) : "",
+        turn: !this.over && tree.seatAt() === color,
+      });
+    }
+  }
+
+  // The small words under a name.
+  #about(color) {
+    if (this.opening) return this.friends ? "" : this.tree.swap2.role(color);
+    return this.app.describe(this.seats[color], this.tree.game) || colorName(color);
+  }
+
   #drawStatus() {
     const { tree } = this;
-    const { view, frame } = tree.current;
-    if (frame.over || this.ending) return this.#say(resultText(this, view ?? frame), { button: [t("review"), () => this.app.go("review")] });
-    const who = tree.seatAt();
+    const { view, frame, ply } = tree.current;
     const seat = this.seatAt(tree.current);
-    if (!seat) return this.#say(t("browsing"));
-    if (this.opening && seat === HUMAN) return this.#askOpening(tree.swap2, tree.current.ply, frame.to_move);
-    if (seat === HUMAN) {
-      if (view?.must_pass) return this.#say(t("must_pass", { who: colorName(who) }), { button: [t("pass"), () => this.pass()] });
-      const { winsIn, mover } = tree.current;
-      const announced = winsIn ? ` · ${t("proof.announced", { who: this.nameOf(mover), n: winsIn })}` : "";
-      return this.#say((this.friends ? t("turn_of", { who: colorName(who) }) : t("your_turn")) + announced);
+    if (this.over) {
+      this.status.say(this.#resultText(view ?? frame), { button: [t("review"), () => this.app.go("review")] });
+    } else if (!seat) {
+      this.status.say(t("browsing"));
+    } else if (seat === HUMAN && this.opening) {
+      this.#askOpening(tree.swap2, ply, frame.to_move);
+    } else if (seat === HUMAN) {
+      this.#askPerson(view, tree.seatAt());
+    } else if (this.paused && !this.human) {
+      this.status.say(t("paused"));
+    } else if (!this.awaited(tree.current)) {
+      this.status.say(t("browsing"), { button: [t("continue_here"), () => this.#branchHere()] });
+    } else {
+      this.status.say(t("thinking", { who: this.nameOf(tree.seatAt()) }), { busy: true });
     }
-    if (this.paused && !this.human) return this.#say(t("paused"));
-    if (!this.awaited(tree.current)) return this.#say(t("browsing"), { button: [t("continue_here"), () => this.#branchHere()] });
-    this.#say(t("thinking", { who: this.nameOf(who) }), { dots: true });
+  }
+
+  #askPerson(view, color) {
+    const who = colorName(color);
+    if (view?.must_pass) {
+      this.status.say(t("must_pass", { who }), { button: [t("pass"), () => this.pass()] });
+      return;
+    }
+    const { winsIn, mover } = this.tree.current;
+    const announced = winsIn ? ` · ${t("proof.announced", { who: this.nameOf(mover), n: winsIn })}` : "";
+    this.status.say((this.friends ? t("turn_of", { who }) : t("your_turn")) + announced);
   }
 
   #askOpening(swap2, ply, toMove) {
     const text = swap2.prompt(ply, toMove, this.friends);
-    if (!swap2.choosing(ply)) return this.#say(text);
-    if (this.said === text) return;
-    this.said = text;
-    const buttons = swap2.buttons((choice) => this.takeColor(choice));
-    this.status.replaceChildren(h("span", {}, text), buttons);
-    if (this.app.view === this && !document.querySelector("dialog[open]")) buttons.firstElementChild.focus({ preventScroll: true });
+    if (!swap2.choosing(ply)) {
+      this.status.say(text);
+      return;
+    }
+    const isNew = this.status.ask(text, () => openingChoices(swap2, (choice) => this.takeColor(choice)));
+    const first = this.status.element.querySelector("button");
+    if (isNew && this.app.view === this && !isDialogOpen()) first.focus({ preventScroll: true });
   }
 
   #branchHere() {
@@ -395,53 +485,29 @@ export class PlayView {
     this.turn();
   }
 
-  #say(text, { dots = false, button = null } = {}) {
-    const key = text + dots + Boolean(button);
-    if (this.said === key && !button) return;
-    this.said = key;
-    this.status.replaceChildren(
-      ...(dots ? [h("span", { class: "dots3", "aria-hidden": "true" }, h("i"), h("i"), h("i"))] : []),
-      h("span", {}, text),
-      ...(button ? [h("button", { type: "button", class: "primary", onclick: button[1] }, button[0])] : []));
-  }
-
   #problem(error) {
-    this.said = null;
-    this.status.replaceChildren(h("span", {}, this.app.errorText(error)), h("button", { type: "button", onclick: () => this.turn() }, t("try_again")));
+    this.status.problem(this.app.errorText(error), t("try_again"), () => this.turn());
   }
 
-  #drawActions() {
-    const { tree } = this;
-    const over = tree.current.frame.over || this.ending;
-    const humanTurn = !over && !this.opening && this.seatAt(tree.current) === HUMAN;
-    const button = (name, text, action, enabled, key) =>
-      h("button", { type: "button", "data-action": name, onclick: action, disabled: !enabled, title: key ? `${text} (${key})` : text, "aria-keyshortcuts": key }, icon(name), h("span", {}, text));
-    const watch = !this.human;
-    refill(
-      this.actions,
-      button("undo", t("undo"), () => this.undo(), Boolean(this.undoTarget()), "U"),
-      button("redo", t("redo"), () => this.redo(), Boolean(tree.next()), "Y"),
-      watch ? button(this.paused ? "go" : "pause", this.paused ? t("resume") : t("pause"), () => this.togglePause(), !over, "P") : button("hint", t("hint"), () => this.hint(), humanTurn, "H"),
-      button("resign", t("resign"), () => this.resign(), !over && this.human && tree.seatAt()),
-      h("button", { type: "button", class: "primary wide", "data-action": "new", onclick: () => this.newGame(), "aria-keyshortcuts": "N" }, icon("add"), t("new_game")),
-      h("button", { type: "button", class: "wide", "data-action": "review", onclick: () => this.app.go("review"), disabled: !tree.root.children.length, "aria-keyshortcuts": "R" }, icon("review"), t("review")));
-  }
-
+  // Show the clocks; who has no time left has lost.
   #tick() {
-    if (!this.app.tree || this.app.view !== this) return;
-    const { tree } = this;
-    const { frame } = tree.current;
-    const running = this.timed?.node === tree.current && !frame.over && !this.ending ? (performance.now() - this.timed.since) / 1000 : 0;
+    const { tree, app } = this;
+    if (!tree || app.view !== this) return;
+    const toMove = tree.current.frame.to_move;
+    const isRunning = this.timed?.node === tree.current && !this.over;
+    const running = isRunning ? (performance.now() - this.timed.since) / 1000 : 0;
     for (const color of ["black", "white"]) {
-      const used = tree.used(color) + (frame.to_move === color ? running : 0);
-      const { time } = this.seatBoxes[color];
-      const left = this.app.minutes ? this.app.minutes * 60 - used : null;
-      time.textContent = left === null ? duration(used) : duration(Math.max(0, left));
-      time.classList.toggle("short", left !== null && left < 20);
-      time.title = left === null ? t("time_used") : t("time_left");
-      if (left !== null && left <= 0 && running && !this.ending && frame.to_move === color) this.end(color, "time");
+      const used = tree.used(color) + (toMove === color ? running : 0);
+      const left = app.minutes ? app.minutes * 60 - used : null;
+      this.seatBoxes.showTime(color, used, left);
+      if (left !== null && left <= 0 && running && !this.ending && toMove === color) this.end(color, "time");
     }
   }
 }
 
-export { moveText };
+// What a hint is worth, in brackets.
+function hintWorth({ value, unit, wins_in: winsIn }) {
+  if (winsIn) return ` (${provedText(winsIn)})`;
+  if (value === null) return "";
+  return ` (${unit === "discs" ? signed(value, 0) : percent(value)})`;
+}

@@ -3,22 +3,9 @@
 import { h, openDialog, toast } from "./dom.js";
 import { t, duration, colorName } from "./i18n.js";
 import { post } from "./connection.js";
+import { sidesOf } from "./words.js";
 
-const sidesOf = (play) => (!play.friends && play.seats.white === "human" ? ["white", "black"] : ["black", "white"]); // one's own first
-
-export function resultText(play, view) {
-  const { ending } = play;
-  const winner = ending ? ending.winner : view.winner;
-  const one = play.human && !play.friends;
-  const discs = play.app.factsOf(play.tree.game).passes;
-  const score = discs ? sidesOf(play).map((color) => view[color]).join("–") : "";
-  if (winner === null) return t("result.draw", { score });
-  const by = ending ? t(`result.by_${ending.reason}`) : !discs ? t("result.five") : one ? score : t("counts", view);
-  if (one) return t(play.seats[winner] === "human" ? "result.you_won" : "result.you_lost", { by });
-  return t("result.won", { who: play.nameOf(winner), by });
-}
-
-// A game that was really played goes into the database, so that the Arena's list has it too: every end of it once.
+/** A game that was really played goes into the database, so that the Arena's list has it too: every end of it once. */
 export async function keepGame({ app, tree, seats, ending }) {
   const place = tree.place();
   const end = ending ? { winner: ending.winner, verdict: ending.reason } : {};
@@ -32,23 +19,41 @@ export async function keepGame({ app, tree, seats, ending }) {
 }
 
 export function resultDialog(play, view, text) {
-  const discs = play.app.factsOf(play.tree.game).passes;
-  const [first, second] = sidesOf(play);
-  const used = (color) => play.tree.used(color);
-  const side = (color) => [h("span", { class: `stone ${color}`, role: "img", "aria-label": colorName(color) }), discs ? h("span", { class: "num" }, String(view[color])) : null];
-  const dialog = h("dialog", { class: "result-dialog", "aria-labelledby": "result-title" },
-    h("form", { method: "dialog", class: "result" },
+  const { tree, app } = play;
+  const times = {
+    black: duration(tree.used("black")),
+    white: duration(tree.used("white")),
+    moves: tree.current.ply,
+  };
+  const dialog = h(
+    "dialog",
+    { class: "result-dialog", "aria-labelledby": "result-title" },
+    h(
+      "form",
+      { method: "dialog", class: "result" },
       h("h1", { id: "result-title" }, text),
-      discs ? h("div", { class: "final" }, side(first), h("span", { class: "muted", "aria-hidden": "true" }, "–"), side(second).reverse()) : null,
-      h("p", { class: "muted small" }, t("result.times", { black: duration(used("black")), white: duration(used("white")), moves: play.tree.current.ply })),
-      h("div", { class: "row" },
+      app.factsOf(tree.game).margin ? finalCounts(sidesOf(play), view) : null,
+      h("p", { class: "muted small" }, t("result.times", times)),
+      h(
+        "div",
+        { class: "row" },
         h("button", { class: "primary", value: "again", autofocus: true }, t("play_again")),
         h("button", { value: "swap" }, t("swap_sides")),
         h("button", { value: "review" }, t("review")),
-        h("button", { class: "quiet", value: "close" }, t("close")))));
+        h("button", { class: "quiet", value: "close" }, t("close")),
+      ),
+    ),
+  );
   openDialog(dialog).addEventListener("close", () => {
     if (dialog.returnValue === "again") play.restart();
     else if (dialog.returnValue === "swap") play.restart(true);
-    else if (dialog.returnValue === "review") play.app.go("review");
+    else if (dialog.returnValue === "review") app.go("review");
   });
+}
+
+function finalCounts([first, second], view) {
+  const stone = (color) => h("span", { class: `stone ${color}`, role: "img", "aria-label": colorName(color) });
+  const count = (color) => h("span", { class: "num" }, String(view[color]));
+  const dash = h("span", { class: "muted", "aria-hidden": "true" }, "–");
+  return h("div", { class: "final" }, stone(first), count(first), dash, count(second), stone(second));
 }

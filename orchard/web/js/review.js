@@ -1,13 +1,18 @@
 // The Review view: the curve of the game, every move graded, the worst three explained, and another try.
 
-import { h, icon, refill } from "./dom.js";
-import { t, colorName, percent, signed } from "./i18n.js";
+import { h, icon, isAbort, refill, stopped } from "./dom.js";
+import { t, colorName, has, percent, signed } from "./i18n.js";
 import { graph } from "./graph.js";
-import { GRADE_SIGNS, keepCurrentInSight, moveList, moveText } from "./moves.js";
-import { StudyView, isAbort, stopped, worth } from "./study.js";
+import { GRADE_SIGNS, gradeSign, keepCurrentInSight, moveList, moveText } from "./moves.js";
+import { StudyView, worth } from "./study.js";
+import { other } from "./tree.js";
 import { provedNoun } from "./proof.js";
 
-const BAD = new Set(["inaccuracy", "mistake", "blunder"]);
+const BAD = ["blunder", "mistake", "inaccuracy"];
+const WORST = 3; // so many of the worst moves are explained
+const LONGEST = 9; // moves of a line that are written out
+const BETTER = 8; // moves of a better line that are shown, if it is not a proof
+const LEAST_LOSS = 0.005; // a smaller one is not said
 
 export class ReviewView extends StudyView {
   constructor(app) {
@@ -20,7 +25,7 @@ export class ReviewView extends StudyView {
   }
 
   show() {
-    this.board.setGame(this.app.factsOf(this.tree.game));
+    this.board.setGame(this.facts);
     const nodes = this.#toJudge();
     if (!this.tree.review || this.tree.review.nodes.at(-1) !== nodes.at(-1)) this.start(nodes);
     this.onStep();
@@ -41,17 +46,24 @@ export class ReviewView extends StudyView {
 
   async start(nodes) {
     this.hide();
-    const tree = this.tree;
-    const review = (tree.review = { nodes, byPly: new Map(), done: false, by: "", final: null, failed: null });
+    const { tree } = this;
+    const review = { nodes, byPly: new Map(), done: false, by: "", final: null, failed: null };
+    tree.review = review;
     if (!nodes.length) return;
-    const run = (this.run = new AbortController());
+    this.run = new AbortController();
+    const { signal } = this.run;
     const take = (move) => {
       review.byPly.set(move.ply, move);
       nodes[move.ply - 1].grade = move.grade;
     };
+    const onUpdate = (move) => {
+      take(move);
+      this.#later();
+    };
     try {
       const seconds = Math.max(0.08, Math.min(0.3, 14 / nodes.length));
-      const result = await this.app.connection.ask("review", { ...tree.place(nodes.at(-1)), seconds_per_move: seconds }, { signal: run.signal, onUpdate: (move) => (take(move), this.#later()) });
+      const ask = { ...tree.place(nodes.at(-1)), seconds_per_move: seconds };
+      const result = await this.app.connection.ask("review", ask, { signal, onUpdate });
       result.moves.forEach(take);
       Object.assign(review, { done: true, by: result.by, final: result.final_value, worst: result.worst });
     } catch (error) {
@@ -68,73 +80,106 @@ export class ReviewView extends StudyView {
     });
   }
 
-  async onStep() {
-    const { tree } = this;
-    const node = tree.current;
-    this.board.show(node.frame, {});
+  onStep() {
+    this.board.show(this.tree.current.frame, {});
     this.draw();
   }
 
   draw() {
     const { tree } = this;
     const { review } = tree;
-    this.drawHead();
     const nodes = review?.nodes ?? [];
-    const points = nodes.map((node, n) => {
-      const found = review.byPly.get(n + 1);
-      return { ply: n, value: found?.black_value ?? null, unit: found?.unit, move: moveText(node.move), bad: BAD.has(found?.grade) ? found.grade : null };
-    });
-    if (review?.done) points.push({ ply: nodes.length, value: review.final, unit: points[0]?.unit });
+    this.drawHead();
     const jump = (ply) => this.jump(ply ? nodes[ply - 1] : tree.root);
-    refill(this.graphBox, graph(points, nodes.length, Math.min(tree.current.ply, nodes.length), jump), this.#state(review, nodes));
-    refill(this.cards, ...this.#cardList(review));
+    const now = Math.min(tree.current.ply, nodes.length);
+    refill(this.graphBox, graph(pointsOf(review), nodes.length, now, jump), this.#state(review, nodes));
+    refill(this.cards, this.#cardList(review));
     this.moves.setAttribute("aria-label", t("moves"));
-    refill(this.moves, moveList(tree, (node) => this.jump(node), { grades: true, branches: true }));
+    const list = moveList(tree, (node) => this.jump(node), { grades: true, branches: true });
+    refill(this.moves, list);
     keepCurrentInSight(this.moves);
   }
 
+  // How far the review is; at its end, how many bad moves each side made.
   #state(review, nodes) {
     if (!nodes.length) return h("p", { class: "small muted" }, t("review.empty"));
     if (review.failed) return h("p", { class: "small" }, review.failed);
-    if (!review.done) return h("div", { class: "spread small muted" }, h("span", {}, t("review.running", { n: review.byPly.size, of: nodes.length })), h("progress", { value: review.byPly.size, max: nodes.length, "aria-label": t("progress") }));
-    const tally = (color) => ["blunder", "mistake", "inaccuracy"].map((grade) => {
-      const n = [...review.byPly.values()].filter((move) => move.color === color && move.grade === grade).length;
-      return h("span", { class: `grade ${grade}`, title: t(`grade.${grade}`) }, `${GRADE_SIGNS[grade]} ${n}`);
-    });
-    return h("div", { class: "spread small" }, ["black", "white"].map((color) => h("span", { class: "row" }, h("span", {}, colorName(color)), tally(color))));
+    if (!review.done) {
+      const judged = review.byPly.size;
+      return h(
+        "div",
+        { class: "spread small muted" },
+        h("span", {}, t("review.running", { n: judged, of: nodes.length })),
+        h("progress", { value: judged, max: nodes.length, "aria-label": t("progress") }),
+      );
+    }
+    const sides = ["black", "white"].map((color) =>
+      h("span", { class: "row" }, h("span", {}, colorName(color)), tally(review, color)),
+    );
+    return h("div", { class: "spread small" }, sides);
   }
 
+  // The move that is shown, and those that cost most.
   #cardList(review) {
     if (!review) return [];
-    const found = [];
     const here = review.nodes.indexOf(this.tree.current) + 1;
     const current = here ? review.byPly.get(here) : null;
-    const bad = [...review.byPly.values()].filter((move) => BAD.has(move.grade)).sort((a, b) => b.loss - a.loss).slice(0, 3);
-    if (current && !bad.includes(current) && current.grade) found.push(this.#card(current, review, true));
-    if (bad.length) found.push(h("h2", {}, t("review.worst")));
-    found.push(...bad.map((move) => this.#card(move, review, move === current)));
-    if (review.done && !bad.length) found.push(h("p", { class: "card" }, t("review.clean")));
-    return found;
+    const worst = worstMoves(review);
+    const cards = worst.map((move) => this.#card(move, review, move === current));
+    if (worst.length) cards.unshift(h("h2", {}, t("review.worst")));
+    if (current?.grade && !worst.includes(current)) cards.unshift(this.#card(current, review, true));
+    if (review.done && !worst.length) cards.push(h("p", { class: "card" }, t("review.clean")));
+    return cards;
   }
 
   #card(move, review, chosen) {
     const node = review.nodes[move.ply - 1];
-    const loss = move.unit === "discs" ? t("lost_discs", { n: signed(-move.loss, 1) }) : t("lost_chance", { n: percent(move.loss) });
-    const same = move.best === move.move;
-    return h("article", { class: `card why${chosen ? " chosen" : ""}`, "data-ply": move.ply },
-      h("header", {}, h("span", { class: `grade ${move.grade}` }, GRADE_SIGNS[move.grade]), h("span", {}, `${move.ply}. ${colorName(move.color)} ${moveText(move.move).toUpperCase()}`), h("span", { class: "muted small" }, `${t(`grade.${move.grade}`)}${move.loss > 0.005 ? " · " + loss : ""}`)),
-      move.facts.length ? h("ul", {}, move.facts.map((fact) => h("li", {}, factText(fact, move), this.#lineButton(fact, node)))) : null,
-      same ? null : h("p", { class: "small" }, t("better_was", { move: moveText(move.best).toUpperCase(), worth: move.best_wins_in ? provedNoun(move.best_wins_in) : worth(move.best_value, move.unit, move.exact), played: move.played_wins_in ? provedNoun(move.played_wins_in) : worth(move.played_value, move.unit) })),
-      h("div", { class: "row" },
-        h("button", { type: "button", "data-key": `show-${move.ply}`, onclick: () => (this.jump(node), this.lookAtBoard()) }, icon("go"), t("show_move")),
-        same ? null : h("button", { type: "button", "data-key": `better-${move.ply}`, onclick: () => (this.showLine(node.parent, move.best_wins_in ? move.line : move.line.slice(0, 8)), this.lookAtBoard()) }, icon("forward"), t("show_better")),
-        h("button", { type: "button", "data-key": `again-${move.ply}`, onclick: () => this.tryAgain(node.parent) }, icon("undo"), t("try_from_here"))));
+    const reasons = move.facts.filter((fact) => has(`fact.${fact.kind}`));
+    const items = reasons.map((fact) => h("li", {}, factText(fact, move), this.#lineButton(fact, node)));
+    return h(
+      "article",
+      { class: `card why${chosen ? " chosen" : ""}`, "data-ply": move.ply },
+      h(
+        "header",
+        {},
+        gradeSign(move.grade),
+        h("span", {}, `${move.ply}. ${colorName(move.color)} ${moveText(move.move).toUpperCase()}`),
+        h("span", { class: "muted small" }, gradeText(move)),
+      ),
+      items.length ? h("ul", {}, items) : null,
+      move.best === move.move ? null : h("p", { class: "small" }, betterText(move)),
+      this.#cardButtons(move, node),
+    );
+  }
+
+  #cardButtons(move, node) {
+    const button = (key, sign, text, onclick) =>
+      h("button", { type: "button", "data-key": `${key}-${move.ply}`, onclick }, icon(sign), text);
+    const show = () => {
+      this.jump(node);
+      this.lookAtBoard();
+    };
+    const better = () => this.#showOnBoard(node.parent, move.best_wins_in ? move.line : move.line.slice(0, BETTER));
+    return h(
+      "div",
+      { class: "row" },
+      button("show", "go", t("show_move"), show),
+      move.best === move.move ? null : button("better", "forward", t("show_better"), better),
+      button("again", "undo", t("try_from_here"), () => this.tryAgain(node.parent)),
+    );
   }
 
   // A reason with a line can be played through on the board.
   #lineButton(fact, node) {
     if (!fact.line?.length) return null;
-    return h("button", { type: "button", class: "show-line", "data-key": `${fact.kind}-${node.ply}`, onclick: () => (this.showLine(fact.after ? node : node.parent, fact.line), this.lookAtBoard()) }, t("show_line"));
+    const onclick = () => this.#showOnBoard(fact.after ? node : node.parent, fact.line);
+    const props = { type: "button", class: "show-line", "data-key": `${fact.kind}-${node.ply}`, onclick };
+    return h("button", props, t("show_line"));
+  }
+
+  #showOnBoard(node, line) {
+    this.showLine(node, line);
+    this.lookAtBoard();
   }
 
   tryAgain(node) {
@@ -143,10 +188,64 @@ export class ReviewView extends StudyView {
   }
 }
 
-function factText(fact, move) {
-  const squares = fact.squares.map((name) => name.toUpperCase());
-  return t(`fact.${fact.kind}`, { squares: squares.join(", "), first: squares[0] ?? "", second: squares[1] ?? "", who: colorName(move.color), other: colorName(move.color === "black" ? "white" : "black"), line: lineText(fact.line ?? []), ...fact.numbers });
+// The points of the curve: before each move, and after the last.
+function pointsOf(review) {
+  if (!review) return [];
+  const points = review.nodes.map((node, n) => {
+    const found = review.byPly.get(n + 1);
+    return {
+      ply: n,
+      value: found?.black_value ?? null,
+      unit: found?.unit,
+      move: moveText(node.move),
+      bad: BAD.includes(found?.grade) ? found.grade : null,
+    };
+  });
+  if (review.done) points.push({ ply: points.length, value: review.final, unit: points[0]?.unit });
+  return points;
 }
 
-const LONGEST = 9;
-const lineText = (line) => line.slice(0, LONGEST).map((name) => name.toUpperCase()).join(" ") + (line.length > LONGEST ? " …" : "");
+function worstMoves(review) {
+  const bad = [...review.byPly.values()].filter((move) => BAD.includes(move.grade));
+  return bad.sort((a, b) => b.loss - a.loss).slice(0, WORST);
+}
+
+function tally(review, color) {
+  const moves = [...review.byPly.values()].filter((move) => move.color === color);
+  return BAD.map((grade) => {
+    const count = moves.filter((move) => move.grade === grade).length;
+    return h("span", { class: `grade ${grade}`, title: t(`grade.${grade}`) }, `${GRADE_SIGNS[grade]} ${count}`);
+  });
+}
+
+function gradeText({ grade, loss, unit }) {
+  if (loss <= LEAST_LOSS) return t(`grade.${grade}`);
+  const lost = unit === "discs" ? t("lost_discs", { n: signed(-loss, 1) }) : t("lost_chance", { n: percent(loss) });
+  return `${t(`grade.${grade}`)} · ${lost}`;
+}
+
+function betterText(move) {
+  return t("better_was", {
+    move: moveText(move.best).toUpperCase(),
+    worth: move.best_wins_in ? provedNoun(move.best_wins_in) : worth(move.best_value, move.unit, move.exact),
+    played: move.played_wins_in ? provedNoun(move.played_wins_in) : worth(move.played_value, move.unit),
+  });
+}
+
+function factText(fact, move) {
+  const squares = fact.squares.map((name) => name.toUpperCase());
+  return t(`fact.${fact.kind}`, {
+    squares: squares.join(", "),
+    first: squares[0] ?? "",
+    second: squares[1] ?? "",
+    who: colorName(move.color),
+    other: colorName(other(move.color)),
+    line: lineText(fact.line ?? []),
+    ...fact.numbers,
+  });
+}
+
+function lineText(line) {
+  const names = line.slice(0, LONGEST).map((name) => name.toUpperCase());
+  return line.length > LONGEST ? `${names.join(" ")} …` : names.join(" ");
+}

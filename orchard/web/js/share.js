@@ -1,27 +1,30 @@
 // The address bar holds the game: #view/game/moves?s=start&b=black&w=white&at=n. Branches stand in brackets.
-// More where it is needed: o=opening, l=n (where the game is played, if one looks elsewhere), e=winner:reason:n (how and
-// where it ended, if not by its rules), m=minutes and u=black:white (the clock, and seconds used), t=seconds a move.
+// More where it is needed: o=opening, l=n (where the game is played, if another place is shown), e=winner:reason:n (how
+// and where it ended, if not by its rules), m=minutes and u=black:white (clock, and seconds used), t=seconds a move.
 
 import { has } from "./i18n.js";
 import { short } from "./tree.js";
 
+/** All moves of a tree: the first child of every node, and after it the others in brackets. */
 export function movesText(tree) {
-  const write = (node) => {
-    let text = "";
-    for (let step = node; step; ) {
-      const [main, ...others] = step.children;
-      if (!main) break;
-      text += short(main.move);
-      for (const other of others) text += `(${short(other.move)}${write(other)})`;
-      step = main;
-    }
-    return text;
-  };
-  return write(tree.root);
+  return movesBelow(tree.root);
+}
+
+function movesBelow(node) {
+  let text = "";
+  for (let [main, ...others] = node.children; main; [main, ...others] = main.children) {
+    text += short(main.move);
+    for (const branch of others) text += `(${short(branch.move)}${movesBelow(branch)})`;
+  }
+  return text;
 }
 
 // What of the moves cannot be read, "" if all can.
-export const unreadable = (text) => text.replace(/[()]|--|[a-t]\d{1,2}/g, " ").trim().replace(/\s+/g, " ");
+export const unreadable = (text) =>
+  text
+    .replace(/[()]|--|[a-t]\d{1,2}/g, " ")
+    .trim()
+    .replace(/\s+/g, " ");
 
 // [["f5", "d6"], ["f5", "f4"]]: one list of moves per way through the tree.
 export function readMoves(text) {
@@ -64,6 +67,24 @@ export function addressOf(view, tree, seats, { minutes = 0, seconds = 1 } = {}) 
   return `#${view}/${tree.game}/${movesText(tree)}${text ? "?" + text : ""}`;
 }
 
+/** The kinds of files that a game can be kept as. */
+export const fileKinds = (facts) => ["svg", "png", "transcript", ...facts.files];
+
+/** What to ask the server for: a picture of what is shown, or the whole game. A PNG is made of an SVG. */
+export function downloadOf(tree, kind) {
+  const isPicture = kind === "svg" || kind === "png";
+  return { ...tree.place(isPicture ? tree.current : tree.last()), format: kind === "png" ? "svg" : kind };
+}
+
+/** The name of a download, as its header says. */
+export function fileName(header, kind) {
+  const name = /filename="([^"]+)"/.exec(header ?? "")?.[1] ?? `orchard.${kind}`;
+  return kind === "png" ? name.replace(/svg$/, "png") : name;
+}
+
+/** Whether somebody of that name can sit at a board: a person, or a player with its options. */
+export const isSeat = (text) => text === "human" || /^[a-z][a-z0-9_]*(:[\w=.,+-]*)?$/.test(text ?? "");
+
 function lastOfMain(tree) {
   let node = tree.root;
   while (node.children.length) node = node.children[0];
@@ -74,7 +95,8 @@ export function readAddress(hash) {
   const [path, query = ""] = hash.replace(/^#/, "").split("?");
   const [view = "", game = "", moves = ""] = path.split("/").map(decoded);
   const fields = new URLSearchParams(query);
-  const number = (key, otherwise, most) => (Number(fields.get(key)) > 0 ? Math.min(Number(fields.get(key)), most) : otherwise);
+  const number = (key, otherwise, most) =>
+    Number(fields.get(key)) > 0 ? Math.min(Number(fields.get(key)), most) : otherwise;
   return {
     view,
     game,
@@ -107,10 +129,16 @@ export function restore(tree, asked) {
   tree.browseTo(nodes[asked.live] ?? at);
   tree.prefer(at);
   const [, winner, reason, where] = asked.ending ?? [];
-  if (nodes[where] && has(`result.by_${reason}`)) tree.ending = { node: nodes[where], winner: winner === "b" ? "black" : "white", reason };
+  if (nodes[where] && has(`result.by_${reason}`))
+    tree.ending = { node: nodes[where], winner: winner === "b" ? "black" : "white", reason };
   const [, black, white] = asked.used ?? [];
   if (asked.minutes) tree.usedBefore = { black: Number(black) || 0, white: Number(white) || 0 };
 }
 
-const squeeze = (text) => text.trim().replace(/ /g, "_").replace(/-{3,}/g, (run) => `.${run.length}.`);
-const unsqueeze = (text) => text.replace(/\.(\d+)\./g, (whole, n) => "-".repeat(Math.min(Number(n), 400))).replace(/_/g, " ");
+const squeeze = (text) =>
+  text
+    .trim()
+    .replace(/ /g, "_")
+    .replace(/-{3,}/g, (run) => `.${run.length}.`);
+const unsqueeze = (text) =>
+  text.replace(/\.(\d+)\./g, (whole, n) => "-".repeat(Math.min(Number(n), 400))).replace(/_/g, " ");

@@ -2,15 +2,14 @@
 
 import { h, icon, refill } from "./dom.js";
 import { ThreatOverlay } from "./threats.js";
-import { t, colorName, gameAim, gameName, number, percent, signed } from "./i18n.js";
+import { t, colorName, gameAim, number, percent, signed } from "./i18n.js";
+import { other, short } from "./tree.js";
 
-export const isAbort = (error) => error.name === "AbortError";
-export const stopped = () => new DOMException("stopped", "AbortError");
-
-// A value in words: chances in percent, discs with a sign; a star where it is exact.
+/** A value in words: chances in percent, points with a sign; a mark where it is exact. */
 export function worth(value, unit, exact = false) {
   if (value === null || value === undefined) return "–";
-  return (unit === "discs" ? signed(value, Number.isInteger(value) ? 0 : 1) : percent(value)) + (exact ? "\u2009!" : "");
+  const text = unit === "discs" ? signed(value, Number.isInteger(value) ? 0 : 1) : percent(value);
+  return exact ? `${text}\u2009!` : text;
 }
 
 export class StudyView {
@@ -23,39 +22,67 @@ export class StudyView {
     this.steps = h("div", { class: "row steps", role: "group" });
     this.panel = h("div", { class: "panel" });
     this.threats = new ThreatOverlay(app, this.board);
-    this.element = h("div", { class: `stage ${kind}` },
-      h("div", { class: "board-side" }, h("div", { class: "aim" }, this.title, this.threats.button, this.aim), this.board, this.threats.legend, this.steps), this.panel);
+    this.element = h(
+      "div",
+      { class: `stage ${kind}` },
+      h(
+        "div",
+        { class: "board-side" },
+        h("div", { class: "aim" }, this.title, this.threats.button, this.aim),
+        this.board,
+        this.threats.legend,
+        this.steps,
+      ),
+      this.panel,
+    );
   }
 
   get tree() {
     return this.app.tree;
   }
 
+  get facts() {
+    return this.app.factsOf(this.tree.game);
+  }
+
   drawTitle(game) {
-    this.title.textContent = gameName(game);
-    this.aim.textContent = gameAim(game);
-    this.aim.classList.toggle("reversed", game === "reversed_reversi");
+    const facts = this.app.factsOf(game);
+    this.title.textContent = this.app.nameOfGame(game);
+    this.aim.textContent = gameAim(facts);
+    this.aim.classList.toggle("odd", facts.odd_aim);
   }
 
   drawHead() {
-    const { current } = this.tree;
-    this.drawTitle(this.tree.game);
+    const { tree } = this;
+    const { current } = tree;
+    this.drawTitle(tree.game);
     this.threats.show(current);
-    const step = (name, to) => h("button", { type: "button", class: "icon", "data-key": name, "aria-label": t(`step.${name}`), title: t(`step.${name}`), disabled: !to, onclick: () => this.jump(to) }, icon(name));
     this.steps.setAttribute("aria-label", t("moves"));
     refill(
       this.steps,
-      step("first", current.parent && this.tree.root), step("back", current.parent), step("forward", this.tree.next()), step("last", this.tree.next() && this.tree.last()),
-      h("span", { class: "small muted num" }, this.caption(current.frame, current.ply)));
+      this.#stepButton("first", current.parent && tree.root),
+      this.#stepButton("back", current.parent),
+      this.#stepButton("forward", tree.next()),
+      this.#stepButton("last", tree.next() && tree.last()),
+      h("span", { class: "small muted num" }, this.caption(current.frame, current.ply)),
+    );
   }
 
-  // What the board shows, in words.
+  #stepButton(name, to) {
+    const text = t(`step.${name}`);
+    const props = { type: "button", class: "icon", "data-key": name, "aria-label": text, title: text, disabled: !to };
+    return h("button", { ...props, onclick: () => this.jump(to) }, icon(name));
+  }
+
+  /** What the board shows, in words. */
   caption(frame, ply) {
-    const counts = this.app.factsOf(this.tree.game).passes ? ` · ${t("counts", { black: number(frame.black), white: number(frame.white) })}` : "";
-    return `${t("ply_n", { n: ply })} · ${frame.over ? t("over") : t("turn_of", { who: colorName(frame.to_move) })}${counts}`;
+    const parts = [t("ply_n", { n: ply })];
+    parts.push(frame.over ? t("over") : t("turn_of", { who: colorName(frame.to_move) }));
+    if (this.facts.margin) parts.push(t("counts", { black: number(frame.black), white: number(frame.white) }));
+    return parts.join(" · ");
   }
 
-  // For buttons that change the board: on a phone it may be out of sight.
+  /** For buttons that change the board: on a phone it may be out of sight. */
   lookAtBoard() {
     this.board.scrollIntoView({ block: "nearest" });
   }
@@ -67,14 +94,14 @@ export class StudyView {
     this.onStep();
   }
 
-  // Put a line of moves below a node, as a branch, and go to its first move.
+  /** Put a line of moves below a node, as a branch, and go to its first move. */
   async showLine(node, moves) {
     if (!moves.length) return;
     const place = this.tree.place(node);
-    const line = await this.app.connection.ask("line", { ...place, moves: place.moves + moves.map((move) => (move === "pass" ? "--" : move)).join("") });
-    const frames = line.frames.slice(node.ply + 1);
+    const all = place.moves + moves.map(short).join("");
+    const line = await this.app.connection.ask("line", { ...place, moves: all });
     let step = node;
-    for (const frame of frames) {
+    for (const frame of line.frames.slice(node.ply + 1)) {
       const known = step.child(frame.move);
       step = this.tree.add(step, frame.move, frame);
       if (!known) step.imagined = true;
@@ -82,12 +109,12 @@ export class StudyView {
     this.jump(this.tree.next(node));
   }
 
-  // A person sits down at a side; a player that sat there takes the person's old seat.
+  /** A person sits down at a side; a player that sat there takes the person's old seat. */
   seatPerson(side) {
     const { seats } = this.app;
-    const other = side === "black" ? "white" : "black";
+    const across = other(side);
     if (seats[side] === "human") return;
-    this.app.seats = { [side]: "human", [other]: seats[other] === "human" ? seats[side] : seats[other] };
+    this.app.seats = { [side]: "human", [across]: seats[across] === "human" ? seats[side] : seats[across] };
   }
 
   playFrom(node) {

@@ -1,6 +1,8 @@
 // A game with its branches, as moves and pictures of positions. It knows no rules: the server says what is legal,
 // what a move turns, and when the game is over.
 
+import { countsOf } from "./games.js";
+
 export class Node {
   constructor(parent, move, frame) {
     this.parent = parent;
@@ -25,7 +27,7 @@ export class Node {
     return nodes;
   }
 
-  // Who played the move that led here.
+  /** Who played the move that led here. */
   get mover() {
     return this.parent?.frame.to_move ?? null;
   }
@@ -47,10 +49,17 @@ export class GameTree {
   }
 
   place(node = this.current) {
-    return { game: this.game, start: this.start, moves: node.path().map((step) => short(step.move)).join("") };
+    return {
+      game: this.game,
+      start: this.start,
+      moves: node
+        .path()
+        .map((step) => short(step.move))
+        .join(""),
+    };
   }
 
-  // The child of `node` by `move`, new or already there; it becomes the first choice when stepping forward.
+  /** The child of `node` by `move`, new or already there; it becomes the first choice when stepping forward. */
   add(node, move, frame) {
     let child = node.child(move);
     if (!child) {
@@ -67,7 +76,7 @@ export class GameTree {
     return node.preferred ?? node.children.find((child) => !child.imagined) ?? null;
   }
 
-  // The moves from the start through `current` and on along the preferred ones.
+  /** The moves from the start through `current` and on along the preferred ones. */
   line() {
     const nodes = this.current.path();
     for (let node = this.next(); node; node = this.next(node)) nodes.push(node);
@@ -83,21 +92,21 @@ export class GameTree {
     this.current = node;
   }
 
-  // The game goes on at `node`: its player answers, whatever was answered there before.
+  /** The game goes on at `node`: its player answers, whatever was answered there before. */
   playAt(node) {
     this.browseTo(node);
     this.toAnswer = node;
     for (const step of node.path()) step.imagined = false;
   }
 
-  // One looks at `node` of the game that is played.
+  /** Look at `node` of the game that is played. */
   browseTo(node) {
     this.prefer(node);
     this.toAnswer = null;
     this.live = { node, end: this.last() };
   }
 
-  // From wherever the other views looked, back to the game that is played.
+  /** From wherever the other views looked, back to the game that is played. */
   backToPlay() {
     this.live ??= { node: this.current, end: this.last() };
     this.prefer(this.live.end);
@@ -109,15 +118,15 @@ export class GameTree {
     return this.ending?.node === node ? this.ending : null;
   }
 
-  // The seat that acts at a node: swap2 has turns of its own while it opens a game. Null where nobody does.
+  /** The seat that acts at a node: swap2 has turns of its own while it opens a game. Null where nobody does. */
   seatAt(node = this.current) {
     const { swap2 } = this;
     return swap2 && (!swap2.done || node.ply < swap2.length) ? swap2.seat(node.ply) : node.frame.to_move;
   }
 
-  // Seconds that a side has used.
+  /** Seconds that a side has used. */
   used(color, node = this.current) {
-    const played = node.path().reduce((sum, step) => sum + (step.mover === color ? step.seconds ?? 0 : 0), 0);
+    const played = node.path().reduce((sum, step) => sum + (step.mover === color ? (step.seconds ?? 0) : 0), 0);
     return this.usedBefore[color] + played + (node.frame.to_move === color ? node.spent : 0);
   }
 
@@ -132,9 +141,12 @@ export class GameTree {
   }
 }
 
+export const other = (color) => (color === "black" ? "white" : "black");
+
+/** A move as transcripts write it. */
 export const short = (move) => (move === "pass" ? "--" : move);
 
-// The whole of a line as the server tells it, put into a tree.
+/** The whole of a line as the server tells it, put into a tree. */
 export function treeOf(game, start, line) {
   const [first, ...rest] = line.frames;
   const tree = new GameTree(game, start, rest.length ? first : line.view);
@@ -146,7 +158,7 @@ export function treeOf(game, start, line) {
   return tree;
 }
 
-// What a move does to the picture, as the server said it would: a stone put down, others turned.
+/** What a move does to the picture, as the server said it would: a stone put down, others turned. */
 export function afterMove(view, move, squareOf) {
   const mine = view.to_move === "black" ? "X" : "O";
   const stones = [...view.stones];
@@ -157,12 +169,17 @@ export function afterMove(view, move, squareOf) {
     move,
     stones: text,
     flipped,
-    to_move: view.to_move === "black" ? "white" : "black",
-    black: text.split("X").length - 1,
-    white: text.split("O").length - 1,
+    to_move: other(view.to_move),
+    ...countsOf(text),
     over: false,
     winner: null,
     score: null,
     winning_line: [],
   };
+}
+
+/** The picture after a pass: the same stones, and the other side to move. */
+export function afterPass(view) {
+  const { legal, ...frame } = view;
+  return { ...frame, move: "pass", flipped: [], to_move: other(view.to_move) };
 }

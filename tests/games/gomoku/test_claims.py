@@ -7,11 +7,11 @@ import random
 import pytest
 
 import orchard
-from orchard.games.gomoku.evaluate import shapes as lines
+from orchard.games.gomoku.evaluate.shapes import tables
 from orchard.games.gomoku.evaluate.worth import weights
 from orchard.games.gomoku.proofs import Prover
-from orchard.games.gomoku.search import alphabeta as kernels
-from orchard.games.gomoku.search.engine import Engine
+from orchard.games.gomoku.search.engine import KiteEngine
+from orchard.games.gomoku.search.memory import SearchStyle
 from tests.games.gomoku.slow_threats import Board, five_points
 from tests.games.gomoku.tactics import random_position
 
@@ -51,11 +51,11 @@ def result(board: Board, me: str, known: dict[str, int]) -> int:
     return known[key]
 
 
-def searcher(**style: int) -> Engine:
-    return Engine(lines.tables(*weights("guess")), kernels.Style(**style), table_mb=1)
+def searcher(**style: int) -> KiteEngine:
+    return KiteEngine(tables(*weights("guess")), SearchStyle(**style), table_mb=1)
 
 
-def claim(engine: Engine, position: orchard.Position, nodes: int, unseen: list[int] | None = None) -> int:
+def claim(engine: KiteEngine, position: orchard.Position, nodes: int, unseen: list[int] | None = None) -> int:
     """1 where the search calls the position won, −1 lost, 0 for no claim."""
     engine.begin(position, 1, nodes)
     engine.overlook(unseen or [])

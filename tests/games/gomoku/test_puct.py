@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import orchard
-from orchard.games.gomoku.evaluate import shapes as lines
-from orchard.games.gomoku.search.engine import set_up
+from orchard.games.gomoku.evaluate.shape_board import ShapeBoard, set_up
 from orchard.games.gomoku.search.puct import GomokuTree
 
 GO_ON = np.zeros(1, np.uint8)
@@ -29,9 +28,9 @@ def test_visits_add_up_priors_are_a_distribution_and_the_board_is_left_as_it_was
         if children:
             assert sum(int(nodes.visits[child]) for child in children) == nodes.visits[node] - 1
             assert sum(float(nodes.prior[child]) for child in children) == pytest.approx(1, abs=1e-4)
-    fresh = set_up(position, tree.tables)
-    for name in set(lines.LineBoard._fields) - {"sums", "changes", "changed"}:  # these say what stones before changed
-        assert (getattr(tree.board, name) == getattr(fresh, name)).all(), name
+    fresh = set_up(position, tree.kit.tables)
+    for name in {*ShapeBoard.dtype.names} - {"sums", "changes", "changed"}:  # these say what stones before changed
+        assert np.array_equal(tree.kit.board[name], fresh[name]), name
 
 
 @pytest.mark.parametrize(

@@ -8,21 +8,21 @@ import numpy as np
 import pytest
 
 import orchard
-from orchard.games.gomoku.evaluate import shapes as lines
+from orchard.games.gomoku.evaluate import shapes
+from orchard.games.gomoku.evaluate.shape_board import ShapeBoard, point_of, set_up, square_of
 from orchard.games.gomoku.evaluate.worth import weights
-from orchard.games.gomoku.search import alphabeta as kernels
-from orchard.games.gomoku.search import threats
-from orchard.games.gomoku.search.engine import Engine, Found, set_up
-from orchard.games.gomoku.search.threats import new_threats, relevant_replies, vcf
+from orchard.games.gomoku.search.engine import Found, KiteEngine
+from orchard.games.gomoku.search.memory import SearchStyle
+from orchard.games.gomoku.search.threats import new_threat_kit, relevant_replies, vcf
 from tests.games.gomoku import slow_threats as slow
 from tests.games.gomoku.generate_threats import position as scattered
 
 
-def engine(**style: int) -> Engine:
-    return Engine(lines.tables(*weights("guess")), kernels.Style(**style), table_mb=1)
+def engine(**style: int) -> KiteEngine:
+    return KiteEngine(shapes.tables(*weights("guess")), SearchStyle(**style), table_mb=1)
 
 
-def deepest(searcher: Engine, position: orchard.Position, depth: int) -> Found:
+def deepest(searcher: KiteEngine, position: orchard.Position, depth: int) -> Found:
     searcher.begin(position)
     found = None
     for plies in range(1, depth + 1):
@@ -36,18 +36,18 @@ def deepest(searcher: Engine, position: orchard.Position, depth: int) -> Found:
 
 def test_only_fours_and_points_of_the_threat_can_answer_an_open_three() -> None:
     """Any other reply lets the enemy make a four with two ways to five, and leaves us no five of our own."""
-    dice, tables, width, seen = random.Random(2), lines.tables(), 9, 0
+    dice, tables, width, seen = random.Random(2), shapes.tables(), 9, 0
     while seen < 15:
         text = scattered(dice, width, dice.randrange(8, 26) // 2 * 2)
         if slow.has_five(text, "X") or slow.has_five(text, "O"):
             continue
         board = set_up(orchard.game(f"gomoku:{width}").parse("".join(text) + " X"), tables)
-        if board.counts[:, lines.T_FIVE].any() or not board.counts[1, lines.T_OPEN_FOUR]:
+        if board.counts[:, shapes.T_FIVE].any() or not board.counts[1, shapes.T_OPEN_FOUR]:
             continue
         seen += 1
         for square, cell in enumerate(text):
-            point = lines.point_of(square, width)
-            if cell != "-" or max(board.threats[0, point], board.threats[1, point]) >= lines.T_FOUR:
+            point = point_of(square, width)
+            if cell != "-" or max(board.threats[0, point], board.threats[1, point]) >= shapes.T_FOUR:
                 continue
             text[square] = "X"
             assert not slow.five_points(text, "X")
@@ -63,21 +63,20 @@ def two_ways(text: slow.Board, square: int) -> bool:
 
 
 def test_replies_left_out_against_a_win_by_fours_do_not_stop_it() -> None:
-    dice, tables, width, seen = random.Random(5), lines.tables(), 9, 0
-    memory, stop = new_threats(10), np.zeros(1, np.uint8)
+    dice, tables, width, seen = random.Random(5), shapes.tables(), 9, 0
+    kit = new_threat_kit(ShapeBoard.new(), tables, np.zeros(1, np.uint8), 10)
+    kit.work.node_limit = 1 << 40
     while seen < 15:
         text = scattered(dice, width, dice.randrange(10, 24) // 2 * 2)
         if slow.has_five(text, "X") or slow.has_five(text, "O"):
             continue
-        board = set_up(orchard.game(f"gomoku:{width}").parse("".join(text) + " X"), tables)
-        memory.control[:] = 0
-        memory.control[threats.NODE_LIMIT] = 1 << 40
-        if board.counts[:, lines.T_FIVE].any() or vcf(board, tables, 1, memory, stop, 0) != 1:
+        board = set_up(orchard.game(f"gomoku:{width}").parse("".join(text) + " X"), tables, kit.board)
+        if board.counts[:, shapes.T_FIVE].any() or vcf(kit, 1, 0) != 1:
             continue
         seen += 1
         out = np.zeros(400, np.int16)
-        count = relevant_replies(board, 1, memory, 0, int(memory.control[threats.LINE_LENGTH]), out)
-        relevant = {lines.square_of(int(point), width) for point in out[:count]}
+        count = relevant_replies(kit, 1, 0, int(kit.work.line_length), out)
+        relevant = {square_of(int(point), width) for point in out[:count]}
         for square, cell in enumerate(text):
             if cell == "-" and square not in relevant:
                 text[square] = "X"
@@ -133,7 +132,7 @@ def test_moves_struck_out_at_the_root_are_not_played() -> None:
 
 def test_the_same_stones_on_another_width_are_another_position_for_every_table() -> None:
     small, large = (orchard.game(name).parse(text + " O") for name, text in two_widths())
-    assert set_up(small, lines.tables()).hash[0] != set_up(large, lines.tables()).hash[0]
+    assert set_up(small, shapes.tables()).hash != set_up(large, shapes.tables()).hash
 
 
 def two_widths() -> list[tuple[str, str]]:

@@ -8,7 +8,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from orchard.games.gomoku.evaluate import shapes as L
+from orchard.games.gomoku.evaluate import shape_board
+from orchard.games.gomoku.evaluate import shapes as S
+from orchard.games.gomoku.evaluate.shape_board import point_of
 
 NAMES = ["NONE", "ONE", "TWO", "OPEN_TWO", "THREE", "OPEN_THREE", "FOUR", "OPEN_FOUR", "FIVE"]
 
@@ -115,48 +117,48 @@ def reference(rows: list[list[str]], row: int, column: int, own: str) -> list[st
 )
 def test_well_known_shapes_have_their_names(line: str, shape: str) -> None:
     assert reference_shape(line, 4) == shape
-    assert NAMES[L._shape(L._line_of(line[:4] + line[5:]))] == shape
+    assert NAMES[S._shape(S._line_of(line[:4] + line[5:]))] == shape
 
 
-def assert_board_is_right(board: L.LineBoard, rows: list[list[str]], weights: np.ndarray) -> None:
+def assert_board_is_right(board: np.record, rows: list[list[str]], weights: np.ndarray) -> None:
     width = len(rows)
-    counts = np.zeros((2, L.THREATS), np.int64)
+    counts = np.zeros((2, S.THREATS), np.int64)
     worth = np.zeros((2, 2), np.int64)
     for row in range(width):
         for column in range(width):
             if rows[row][column] != ".":
                 continue
-            point = L.point_of(row * width + column, width)
+            point = point_of(row * width + column, width)
             for color, own in enumerate("XO"):
                 shapes = reference(rows, row, column, own)
                 assert [NAMES[shape >> 4 * color & 15] for shape in board.shapes[:, point]] == shapes
                 counts[color, board.threats[color, point]] += 1
                 assert board.threats[color, point] == reference_threat(shapes)
                 profile = sorted((NAMES.index(shape) for shape in shapes), reverse=True)
-                worth[color] += weights[:, L.profiles().index(tuple(profile))]
+                worth[color] += weights[:, S.profiles().index(tuple(profile))]
     assert board.worth.tolist() == worth.tolist()
     assert board.counts.tolist() == counts.tolist()
 
 
 def reference_threat(shapes: list[str]) -> int:
     if "FIVE" in shapes:
-        return L.T_FIVE
+        return S.T_FIVE
     if "OPEN_FOUR" in shapes or shapes.count("FOUR") > 1:
-        return L.T_OPEN_FOUR
+        return S.T_OPEN_FOUR
     if "FOUR" in shapes:
-        return L.T_FOUR_THREE if "OPEN_THREE" in shapes else L.T_FOUR
+        return S.T_FOUR_THREE if "OPEN_THREE" in shapes else S.T_FOUR
     if "OPEN_THREE" in shapes:
-        return L.T_DOUBLE_THREE if shapes.count("OPEN_THREE") > 1 else L.T_THREE
-    return L.T_TWO if "OPEN_TWO" in shapes or "THREE" in shapes else L.T_NONE
+        return S.T_DOUBLE_THREE if shapes.count("OPEN_THREE") > 1 else S.T_THREE
+    return S.T_TWO if "OPEN_TWO" in shapes or "THREE" in shapes else S.T_NONE
 
 
 @pytest.mark.parametrize(("width", "walks"), [(15, 12), (7, 20), (5, 10), (20, 4)])
 def test_playing_and_taking_back_keeps_every_point_as_the_reference_sees_it(width: int, walks: int) -> None:
     dice = random.Random(width)
-    tables = L.tables(np.random.default_rng(1).integers(-500, 500, (2, L.PROFILES)))
-    board = L.new_board(width, tables)
+    tables = S.tables(np.random.default_rng(1).integers(-500, 500, (2, S.PROFILES)))
+    board = shape_board.new_board(width, tables)
     for _ in range(walks):
-        L.clear(board, tables, width)
+        shape_board.clear(board, tables, width)
         rows = [["."] * width for _ in range(width)]
         played: list[int] = []
         for _ in range(dice.randrange(10, width * width)):
@@ -164,20 +166,20 @@ def test_playing_and_taking_back_keeps_every_point_as_the_reference_sees_it(widt
             if played and (not empty or dice.random() < 0.3):
                 square = played.pop()
                 rows[square // width][square % width] = "."
-                L.take(board, tables, L.point_of(square, width))
+                shape_board.take(board, tables, point_of(square, width))
             elif empty:
                 near_centre = sorted(dice.sample(empty, min(3, len(empty))), key=lambda s: abs(s // width - width // 2))
                 square, color = near_centre[0], len(played) % 2
                 rows[square // width][square % width] = "XO"[color]
-                L.put(board, tables, L.point_of(square, width), color)
+                shape_board.put(board, tables, point_of(square, width), color)
                 played.append(square)
         assert_board_is_right(board, rows, tables.worth)
         while played:
             square = played.pop()
             rows[square // width][square % width] = "."
-            L.take(board, tables, L.point_of(square, width))
-        fresh = L.new_board(width, tables)
-        assert board.hash[0] == fresh.hash[0]
+            shape_board.take(board, tables, point_of(square, width))
+        fresh = shape_board.new_board(width, tables)
+        assert board.hash == fresh.hash
         assert board.counts.tolist() == fresh.counts.tolist()
         assert board.shapes[:, board.cells == 0].tolist() == fresh.shapes[:, fresh.cells == 0].tolist()
         assert (board.keys == fresh.keys).all()
@@ -186,36 +188,36 @@ def test_playing_and_taking_back_keeps_every_point_as_the_reference_sees_it(widt
 def from_scratch(cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Keys and shapes of many boards at once, [boards, POINTS] cells, looked up anew for each."""
     offsets = [-4, -3, -2, -1, 1, 2, 3, 4]
-    keys = np.zeros((len(cells), 4, L.POINTS), np.uint16)
-    for direction, step in enumerate(L.STEPS):
+    keys = np.zeros((len(cells), 4, S.POINTS), np.uint16)
+    for direction, step in enumerate(shape_board.STEPS):
         for at, offset in enumerate(offsets):
             seen = np.roll(cells, -offset * int(step), axis=1).astype(np.uint16)
             keys[:, direction] |= seen << np.uint16(2 * at)
-    black, white = L.shape_table()[:, keys]
+    black, white = S.shape_table()[:, keys]
     return keys, black + 16 * white
 
 
 def test_100_000_positions_of_random_play_and_undo_are_as_if_looked_up_from_scratch() -> None:
-    dice, tables, width = random.Random(5), L.tables(), 15
-    board = L.new_board(width, tables)
-    points = [L.point_of(square, width) for square in range(width * width)]
+    dice, tables, width = random.Random(5), S.tables(), 15
+    board = shape_board.new_board(width, tables)
+    points = [point_of(square, width) for square in range(width * width)]
     empty, played = list(points), list[int]()
     for _ in range(100):
         snapshots = []
         for _ in range(1000):
             if played and (not empty or dice.random() < 0.45 or len(played) > 120):
                 point = played.pop()
-                L.take(board, tables, point)
+                shape_board.take(board, tables, point)
                 empty.append(point)
             else:
                 at = dice.randrange(len(empty))
                 empty[at], empty[-1] = empty[-1], empty[at]
                 point = empty.pop()
-                L.put(board, tables, point, len(played) % 2)
+                shape_board.put(board, tables, point, len(played) % 2)
                 played.append(point)
-            snapshots.append((board.cells.copy(), board.shapes.copy(), board.hash[0]))
+            snapshots.append((board.cells.copy(), board.shapes.copy(), board.hash))
         cells = np.stack([snapshot[0] for snapshot in snapshots])
         shapes = np.stack([snapshot[1] for snapshot in snapshots])
         _, expected = from_scratch(cells)
-        is_empty = np.broadcast_to((cells == L.EMPTY)[:, None, :], shapes.shape)
+        is_empty = np.broadcast_to((cells == S.EMPTY)[:, None, :], shapes.shape)
         assert (shapes[is_empty] == expected[is_empty]).all()

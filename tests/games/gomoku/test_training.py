@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -10,51 +9,46 @@ import pytest
 
 import orchard
 from orchard.core.errors import OptionError
+from orchard.games.gomoku.course import COURSE
 from orchard.games.gomoku.evaluate import shapes as lines
-from orchard.games.gomoku.evaluate.learning import Parts, blame, sums
+from orchard.games.gomoku.evaluate.shape_board import new_board, point_of, put, set_up
 from orchard.games.gomoku.evaluate.worth import (
     FILE,
     Weights,
     first_guess,
     profiles_of,
     read_weights,
-    standing,
+    standing_of,
     weights,
     write_weights,
 )
-from orchard.games.gomoku.search.engine import Engine, set_up
-from orchard.training import gomoku
-from orchard.training.gomoku_fit import Fit, fit, strongest_threat
-from orchard.training.gomoku_gate import Result, match, openings
-from orchard.training.gomoku_label import position_of
-from orchard.training.gomoku_openings import judged_again
-from orchard.training.gomoku_selfplay import (
-    GAMES_PER_SHARD,
+from orchard.games.gomoku.search.engine import KiteEngine
+from orchard.games.gomoku.training import games
+from orchard.games.gomoku.training.columns import COLUMNS, GAMES_PER_SHARD
+from orchard.games.gomoku.training.fit import strongest_threat
+from orchard.games.gomoku.training.games import (
     Rows,
-    SelfPlay,
     cells_of,
     engine_for,
-    play,
     play_game,
-    read,
+    points,
+    position_of,
 )
-from orchard.training.shards import ShardError, shard_numbers
+from orchard.games.gomoku.training.learning import Parts, blame, sums
+from orchard.games.gomoku.training.settings import PLAN, EvenOpenings, GomokuFit, GomokuPlay
+from orchard.training.fit import fit
+from orchard.training.openings import judged_again
+from orchard.training.selfplay import play
+from orchard.training.shards import read_folders, shard_numbers
+
+SMALL = GomokuPlay(game="gomoku", nodes=60)
 
 
 @pytest.fixture(scope="module")
 def shards(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("games")
-    play(SelfPlay(nodes=60), folder, 60)
+    play(COURSE, SMALL, folder, games=60)
     return folder
-
-
-def test_the_same_settings_give_the_same_games_and_a_stopped_run_goes_on(shards: Path, tmp_path: Path) -> None:
-    play(SelfPlay(nodes=60), tmp_path, 21)
-    play(SelfPlay(nodes=60), tmp_path, 60)
-    ours, theirs = read([shards]), read([tmp_path])
-    assert all((ours[name] == theirs[name]).all() for name in ours)
-    with pytest.raises(ShardError, match="other settings"):
-        play(SelfPlay(nodes=61), tmp_path, 60)
 
 
 @pytest.mark.parametrize("moves", ["h8i9g7", "h8i9g7h9"])
@@ -72,41 +66,8 @@ def test_weights_that_were_replaced_are_read_anew(tmp_path: Path) -> None:
     assert (weights(str(best)).worth == better.worth).all()
 
 
-def test_ctrl_c_leaves_whole_shards_without_waiting_for_the_others(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    played: list[int] = []
-
-    def stop(games: int) -> None:
-        raise KeyboardInterrupt
-
-    def count(engine: Engine, settings: SelfPlay, number: int) -> Rows:
-        played.append(number)
-        return play_game(engine, settings, number)
-
-    monkeypatch.setattr("orchard.training.gomoku_selfplay.play_game", count)
-    with pytest.raises(KeyboardInterrupt):
-        play(SelfPlay(nodes=60), tmp_path, 4000, threads=2, on_shard=stop)
-    assert len(shard_numbers(tmp_path)) == 1
-    assert not list(tmp_path.glob("partial-*"))
-    assert len(played) < 3 * GAMES_PER_SHARD  # the others ended in the middle of theirs
-
-
-def test_a_run_ends_when_its_time_is_over_with_whole_shards_and_goes_on_later(tmp_path: Path) -> None:
-    assert play(SelfPlay(nodes=60), tmp_path, 100_000, seconds=0.2) == GAMES_PER_SHARD * len(shard_numbers(tmp_path))
-    there = len(shard_numbers(tmp_path))
-    assert 0 < there < 1000
-    assert play(SelfPlay(nodes=60), tmp_path, GAMES_PER_SHARD * (there + 1)) == GAMES_PER_SHARD * (there + 1)
-
-
-def test_games_do_not_depend_on_the_number_of_threads(shards: Path, tmp_path: Path) -> None:
-    play(SelfPlay(nodes=60), tmp_path, 60, threads=2)
-    ours, theirs = read([shards]), read([tmp_path])
-    assert all((ours[name] == theirs[name]).all() for name in ours)
-
-
 def test_rows_are_what_happened_seen_by_the_side_to_move(shards: Path) -> None:
-    rows = read([shards])
+    rows = read_folders([shards], COLUMNS)
     assert set(np.unique(rows["cells"])) == {0, 1, 2}
     own, enemy = (rows["cells"] == 1).sum(axis=1), (rows["cells"] == 2).sum(axis=1)
     assert ((own == enemy) | (own + 1 == enemy)).all()  # black begins and sides alternate
@@ -121,16 +82,16 @@ def test_profiles_of_many_boards_are_those_of_each_board(shards: Path) -> None:
     game = orchard.game("gomoku")
     position = game.replay("h8i9g7h9j7")
     found, standings = np.empty((1, 2, 225), np.int16), np.empty((1, 2), np.int16)
-    profiles_of(lines.new_board(15, tables), tables, 15, cells_of(position)[None], found, standings)
-    board = lines.new_board(15, tables)
+    profiles_of(new_board(15, tables), tables, 15, cells_of(position)[None], found, standings)
+    board = new_board(15, tables)
     for square in range(225):
         stone = position.stone(square)
         if stone:  # white is to move, so white's stones are the mover's: colour 0
-            lines.put(board, tables, lines.point_of(square, 15), 0 if stone == "white" else 1)
+            put(board, tables, point_of(square, 15), 0 if stone == "white" else 1)
     for square in range(225):
-        expected = -1 if position.stone(square) else int(board.profiles[0, lines.point_of(square, 15)])
+        expected = -1 if position.stone(square) else int(board.profiles[0, point_of(square, 15)])
         assert found[0, 0, square] == expected
-    assert standings.tolist() == [[standing(board, 0), standing(board, 1)]]
+    assert standings.tolist() == [[standing_of(board, 0), standing_of(board, 1)]]
 
 
 def test_a_sum_adds_the_movers_weights_and_takes_off_the_others_and_blame_goes_the_same_way() -> None:
@@ -162,7 +123,7 @@ def test_a_standing_is_read_from_the_counts_of_threats(moves: str, expected: tup
     position = orchard.game("gomoku").replay(moves)
     board = set_up(position, lines.tables())
     mover = 0 if position.to_move == "black" else 1
-    assert (standing(board, mover), standing(board, 1 - mover)) == expected
+    assert (standing_of(board, mover), standing_of(board, 1 - mover)) == expected
 
 
 def test_the_strongest_threat_is_found_for_each_side() -> None:
@@ -174,46 +135,14 @@ def test_the_strongest_threat_is_found_for_each_side() -> None:
 
 
 def test_a_fit_writes_weights_that_can_be_played_with(shards: Path, tmp_path: Path) -> None:
-    report = fit(Fit(worth_rounds=4, policy_rounds=2), [shards], tmp_path)
-    assert report["games"] == 60
+    made = fit(COURSE, GomokuFit(rounds=4), [shards], tmp_path)
+    assert made.as_json["games"] == 60
     found = read_weights(tmp_path / "weights.safetensors")
     assert found.worth.shape == found.policy.shape == (2, lines.PROFILES)
     engine = engine_for(str(tmp_path / "weights.safetensors"))
-    result = match(engine, engine_for("guess"), openings(2, 1), (100, 100))
-    assert result.games == 4
-    assert 0 <= result.score <= 1
-
-
-def test_the_whole_plan_runs_and_keeps_only_what_passed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gomoku, "PLAN", (gomoku.Generation(20, 40, 0.0), gomoku.Generation(20, 40, 0.4)))
-    monkeypatch.setattr(gomoku, "Gate", partial(gomoku.Gate, pairs=2, nodes=60))
-    verdicts: list[bool] = []
-    best = gomoku.grow(tmp_path, on_gate=lambda number, result: verdicts.append(result["passed"]))
-    assert len(verdicts) == 2
-    assert best.is_file() == any(verdicts)
-    assert (tmp_path / "fit1" / "report.json").is_file()
-    assert len((tmp_path / "best.gates.jsonl").read_text().splitlines()) == 2
-
-
-def test_a_plan_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was gated is not fitted and matched again, and a generation keeps the weights it began with."""
-    monkeypatch.setattr(gomoku, "PLAN", (gomoku.Generation(20, 50, 0.0), gomoku.Generation(20, 50, 0.4)))
-    monkeypatch.setattr(gomoku, "Gate", partial(gomoku.Gate, pairs=2, nodes=50, confidence=-9.0))
-    gates: list[int] = []
-    gomoku.grow(tmp_path, scale=0.001, on_gate=lambda number, _: gates.append(number))
-    first = (tmp_path / "best.safetensors").read_bytes()
-    gomoku.grow(tmp_path, scale=0.001, on_gate=lambda number, _: gates.append(number))
-    assert gates == [0, 1]
-    assert (tmp_path / "best.safetensors").read_bytes() == first
-    assert not (tmp_path / "gen0" / "weights.safetensors").exists()
-    assert (tmp_path / "gen1" / "weights.safetensors").read_bytes() == (
-        tmp_path / "fit0" / "weights.safetensors"
-    ).read_bytes()
-
-
-def test_a_folder_without_games_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ShardError, match="no shards"):
-        read([tmp_path])
+    start = orchard.game("gomoku").replay("h8i9g7h9")
+    assert points((engine, engine_for("guess")), start, (100, 100)) in (0, 0.5, 1, 1.5, 2)
+    assert points((engine, engine), start, (100, 100)) == 1  # what one wins with a colour, the other wins with it
 
 
 def test_weights_come_back_as_they_were_written(tmp_path: Path) -> None:
@@ -241,13 +170,32 @@ def test_the_shipped_weights_are_small_and_prefer_more_to_less() -> None:
         assert (policy[:, more] > policy[:, less]).all()
 
 
-def test_elo_of_a_known_score() -> None:
-    middle, low, high = Result(100, 0.75, 0.05, (0.0, 0.0)).elo()
-    assert round(middle) == 191  # 400 · log10(3)
-    assert low < middle < high
-
-
 def test_an_opening_that_is_decided_is_not_kept(tmp_path: Path) -> None:
     book = tmp_path / "openings.txt"
     book.write_text("h8a1h9o1h10a15\n")  # black, to move, has an open three
-    assert list(judged_again(str(book), nodes=100)) == []
+    assert list(judged_again(COURSE, EvenOpenings(nodes=100), str(book))) == []
+
+
+def test_ctrl_c_ends_shards_in_the_middle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[int] = []
+
+    def stop(done: int, of: int) -> None:
+        raise KeyboardInterrupt
+
+    def count(engine: KiteEngine, settings: GomokuPlay, number: int) -> Rows:
+        played.append(number)
+        return play_game(engine, settings, number)
+
+    monkeypatch.setattr(games, "play_game", count)
+    with pytest.raises(KeyboardInterrupt):
+        play(COURSE, SMALL, tmp_path, games=4000, threads=2, progress=stop)
+    assert len(shard_numbers(tmp_path)) == 1
+    assert len(played) < 3 * GAMES_PER_SHARD
+
+
+def test_the_plan_is_made_of_settings_that_there_are() -> None:
+    for generation in PLAN:
+        GomokuPlay(game="gomoku", **generation.selfplay)
+        GomokuFit(**generation.fit)
+    assert PLAN[0].fit["trust_search"] == 0.0
+    assert [generation.learns_from for generation in PLAN] == [(0,), (1, 0), (1, 0), (1, 0)]

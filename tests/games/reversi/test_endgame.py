@@ -73,7 +73,7 @@ def test_every_window_gets_a_true_bound(name, empties):
         score = plain_alphabeta(own, enemy, -64, 64, reversed_game)
         for alpha in range(-64, 64, 3):
             solver.clear()
-            bound = null_window(own, enemy, alpha, empties, reversed_game, solver.context)
+            bound = null_window(own, enemy, alpha, empties, solver.context)
             assert (alpha < bound <= score) if score > alpha else (score <= bound <= alpha)
 
 

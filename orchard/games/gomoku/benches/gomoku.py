@@ -6,12 +6,13 @@ import time
 from collections.abc import Iterator
 
 from orchard.core.bench import Row
+from orchard.core.clock import seconds_left
 from orchard.core.watch import Watch
 from orchard.games import game as find_game
 from orchard.games.gomoku.evaluate.shapes import tables
 from orchard.games.gomoku.evaluate.worth import weights
-from orchard.games.gomoku.search.alphabeta import Style
-from orchard.games.gomoku.search.engine import Engine, Found
+from orchard.games.gomoku.search.engine import Found, KiteEngine
+from orchard.games.gomoku.search.memory import SearchStyle
 from orchard.games.gomoku.search.threat_solver import ThreatSolver
 
 POSITIONS = ("h8i9g7", "h8h9j8g7k10", "h8i9i8g8h7j9h9h6g9", "h8g9i9h10h7h9i8i7g8f8j8k8")
@@ -28,7 +29,7 @@ def rows(repeat: int) -> Iterator[Row]:
     if (proof.result, len(proof.line)) != ("win", WIN_BY_FOURS[1]):
         raise AssertionError(f"threat search is wrong about {WIN_BY_FOURS[0]}: {proof}")
     for moves in POSITIONS:
-        engine = Engine(tables(*weights()), Style())
+        engine = KiteEngine(tables(*weights()), SearchStyle())
         engine.begin(game.replay(moves))
         began = time.process_time()
         found = _search(engine)
@@ -45,7 +46,7 @@ def rows(repeat: int) -> Iterator[Row]:
         }
 
 
-def _search(engine: Engine) -> Found | None:
-    end, watch = time.perf_counter() + SECONDS, Watch(engine.halt)
-    watch.part(lambda: end - time.perf_counter())
+def _search(engine: KiteEngine) -> Found | None:
+    watch = Watch(engine.halt)
+    watch.part(seconds_left(SECONDS))
     return watch.run(lambda: engine.deepest(40))

@@ -17,7 +17,9 @@ import numpy as np
 from orchard.core.errors import OptionError
 from orchard.core.files import version_of, written_whole
 from orchard.core.jit import kernel, numba
-from orchard.games.gomoku.evaluate import shapes as lines
+from orchard.games.gomoku.evaluate import shapes
+from orchard.games.gomoku.evaluate.shape_board import ShapeBoard, clear, point_of, put
+from orchard.games.gomoku.evaluate.shapes import ShapeTables
 
 types = numba.types
 int64 = numba.int64
@@ -28,7 +30,7 @@ FILE = Path(__file__).parents[1] / "weights" / "weights.safetensors"
 
 
 class Weights(NamedTuple):
-    """What `lines.tables` takes."""
+    """What `shapes.tables` takes."""
 
     worth: Array  # [2, PROFILES] of a point's profile, for the side to move and for the side that waits
     policy: Array  # [2, PROFILES] of a point's own profile and the enemy's
@@ -38,8 +40,8 @@ class Weights(NamedTuple):
 
 def first_guess() -> Weights:
     """Worth and policy by adding up the shapes of a point; moving is worth a little more than waiting."""
-    value = np.array([sum(SHAPE_VALUES[shape] for shape in profile) for profile in lines.profiles()], np.int64)
-    nothing = np.zeros((lines.STANDINGS, lines.STANDINGS), np.int64), np.zeros(lines.PHASES, np.int64)
+    value = np.array([sum(SHAPE_VALUES[shape] for shape in profile) for profile in shapes.profiles()], np.int64)
+    nothing = np.zeros((shapes.STANDINGS, shapes.STANDINGS), np.int64), np.zeros(shapes.PHASES, np.int64)
     return Weights(np.stack([value * 12 // 10, value]), np.stack([value * 100, value * 80]), *nothing)
 
 
@@ -79,31 +81,31 @@ def _read_once(path: Path, version: object) -> Weights:
     return read_weights(path)
 
 
-@kernel(types.int64(lines.BOARD, types.int64))
-def standing(board, color):
+@kernel(types.int64(ShapeBoard.type, types.int64))
+def standing_of(board, color):
     """Which of 48 kinds a side's threats are: 0, 1 or more fours to make, whether one comes with a three, whether there
     is a double three, and 0 to 3 open threes to make. Fours and threes are counted by their points, mostly two each."""
     counts = board.counts[color]
-    four = min(counts[lines.T_FOUR] // int64(2), int64(2))
-    three = min((counts[lines.T_THREE] + int64(1)) // int64(2), int64(3))
-    found = four * int64(2) + min(counts[lines.T_FOUR_THREE], int64(1))
-    return (found * int64(2) + min(counts[lines.T_DOUBLE_THREE], int64(1))) * int64(4) + three
+    four = min(counts[shapes.T_FOUR] // int64(2), int64(2))
+    three = min((counts[shapes.T_THREE] + int64(1)) // int64(2), int64(3))
+    found = four * int64(2) + min(counts[shapes.T_FOUR_THREE], int64(1))
+    return (found * int64(2) + min(counts[shapes.T_DOUBLE_THREE], int64(1))) * int64(4) + three
 
 
-@kernel(types.int64(lines.BOARD, lines.TABLES, types.int64))
+@kernel(types.int64(ShapeBoard.type, ShapeTables.type, types.int64))
 def worth(board, tables, color):
     """The learned value of a quiet position for the side to move."""
     enemy = int64(1) - color
     value = board.worth[color, 0] - board.worth[enemy, 1]
-    value += tables.standing[standing(board, color), standing(board, enemy)]
-    value += tables.stones[min(board.facts[lines.STONES_FACT] // lines.STONES_A_PHASE, lines.PHASES - 1)]
+    value += tables.standing[standing_of(board, color), standing_of(board, enemy)]
+    value += tables.stones[min(board.stones // shapes.STONES_A_PHASE, shapes.PHASES - 1)]
     return max(int64(-LARGEST_WORTH), min(int64(LARGEST_WORTH), value))
 
 
 @kernel(
     types.void(
-        lines.BOARD,
-        lines.TABLES,
+        ShapeBoard.type,
+        ShapeTables.type,
         types.int64,
         types.Array(types.uint8, 2, "C"),
         types.Array(types.int16, 3, "C"),
@@ -114,15 +116,15 @@ def profiles_of(board, tables, width, cells, out, standings):
     """The profiles of many positions: [n, width²] cells (1 own, 2 the enemy's) to [n, 2, width²], −1 where a stone
     stands; and the standings of both sides, [n, 2]."""
     for number in range(len(cells)):
-        lines.clear(board, tables, width)
+        clear(board, tables, width)
         for square in range(width * width):
             if cells[number, square]:
-                point = (square // width + lines.BORDER) * lines.STRIDE + square % width + lines.BORDER
-                lines.put(board, tables, point, types.int64(cells[number, square]) - 1)
+                point = point_of(square, width)
+                put(board, tables, point, types.int64(cells[number, square]) - 1)
         for square in range(width * width):
-            point = (square // width + lines.BORDER) * lines.STRIDE + square % width + lines.BORDER
+            point = point_of(square, width)
             for side in range(2):
                 empty = cells[number, square] == 0
                 out[number, side, square] = types.int16(board.profiles[side, point]) if empty else types.int16(-1)
         for side in range(2):
-            standings[number, side] = types.int16(standing(board, int64(side)))
+            standings[number, side] = types.int16(standing_of(board, int64(side)))

@@ -18,10 +18,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from orchard.core.choice import Stop
+from orchard.core.clock import seconds_left
 from orchard.core.game import Position
 from orchard.core.watch import Watch
 from orchard.games.gomoku.search.alphabeta import BELIEVED, WIN
-from orchard.games.gomoku.search.engine import Engine, Found, RootMove
+from orchard.games.gomoku.search.engine import Found, KiteEngine, RootMove
 from orchard.games.gomoku.search.threat_solver import Proof, ThreatSolver
 
 MAX_DEPTH = 60
@@ -51,8 +52,7 @@ class Budget:
 
     def until(self, share: float) -> Callable[[], float]:
         """Seconds left of the first `share` of the time; 0 once the stop flag is up."""
-        end = self.started + self.seconds * share
-        return lambda: 0.0 if self.stop.is_set() else end - time.perf_counter()
+        return seconds_left(self.seconds * share, self.stop, self.started)
 
     def slice(self, share: float) -> Callable[[], float]:
         """Seconds left of the next `share` of the time."""
@@ -80,7 +80,7 @@ class Thought:
 
 
 class Thinker:
-    def __init__(self, engine: Engine, use_threes: bool = True, table_bits: int = 16) -> None:
+    def __init__(self, engine: KiteEngine, use_threes: bool = True, table_bits: int = 16) -> None:
         self.engine = engine
         self.solver = ThreatSolver(table_bits, engine.halt, only_gains=True) if use_threes else None
 
@@ -99,7 +99,7 @@ class _Move:
     """The work on one move."""
 
     def __init__(
-        self, engine: Engine, solver: ThreatSolver | None, watch: Watch, position: Position, budget: Budget
+        self, engine: KiteEngine, solver: ThreatSolver | None, watch: Watch, position: Position, budget: Budget
     ) -> None:
         self.engine, self.watch, self.position, self.budget = engine, watch, position, budget
         self.solver = solver if budget.depth >= 2 else None

@@ -1,7 +1,7 @@
 """Gomoku by threats: alpha-beta on learned line patterns, with wins by fours and threes proved.
 
-How it thinks is in docs/KITE.md; the search is `search/gomoku.py`, the threats `search/threats.py`, the patterns
-`evaluate/lines.py`.
+How it thinks is in docs/KITE.md; the search is `search/alphabeta.py`, the threats `search/threats.py`, the shapes
+`evaluate/shapes.py`.
 """
 
 from __future__ import annotations
@@ -59,16 +59,16 @@ class Kite(Player):
         from orchard.games.gomoku.evaluate.shapes import tables
         from orchard.games.gomoku.evaluate.worth import weights
         from orchard.games.gomoku.players._kite_thinking import Thinker
-        from orchard.games.gomoku.search.alphabeta import Style
-        from orchard.games.gomoku.search.engine import Engine
+        from orchard.games.gomoku.search.engine import KiteEngine
+        from orchard.games.gomoku.search.memory import SearchStyle
 
         threats = self.options["threats"]
-        style = Style(candidates=self.options["candidates"])
+        style = SearchStyle(candidates=self.options["candidates"])
         if not threats or self.options["oversight"] > BLIND_TO_FOURS:
             style = style._replace(vcf_leaf=0, vcf_inner=0, vcf_enemy=0)
         if not threats:
             style = style._replace(extend=0, threats_off=1)
-        engine = Engine(tables(*weights(self.options["weights"])), style, self.options["memory_mb"])
+        engine = KiteEngine(tables(*weights(self.options["weights"])), style, self.options["memory_mb"])
         return Thinker(engine, use_threes=threats and not self.options["oversight"])
 
     def new_game(self) -> None:
@@ -137,7 +137,7 @@ class Kite(Player):
             _stats(moves, thought),
             thought.nodes,
             found.depth,
-            note=standing(found) + (f", {thought.how}" if thought.how else ""),
+            note=said_of(found) + (f", {thought.how}" if thought.how else ""),
         )
 
     def search_tree(self, position: Position, limits: Limits | None = None, depth: int = 3) -> TreeNode:
@@ -165,7 +165,7 @@ class Kite(Player):
             engine = self._thinker.engine
             engine.begin(position, 1, limits.work or TREE_NODES)
             watch = Watch(engine.halt)
-            watch.part(lambda: 0.0 if limits.stop.is_set() else deadline.remaining())
+            watch.part(deadline.remaining)
             found = watch.run(lambda: engine.deepest(limits.depth or TREE_DEPTH))
             for root_move in engine.root_moves()[:TREE_WIDTH]:
                 move = position.game.board.moves[root_move.square]
@@ -201,7 +201,7 @@ def chances(value: int) -> float:
     return 1.0 / (1.0 + math.exp(-value / LOGIT_UNIT))
 
 
-def standing(found: Found) -> str:
+def said_of(found: Found) -> str:
     if found.wins_in > 0:
         return f"wins in {(found.wins_in + 1) // 2}"
     if found.wins_in < 0:

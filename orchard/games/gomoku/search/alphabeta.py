@@ -1,4 +1,4 @@
-"""Alpha-beta for Gomoku on line patterns: forced answers only where there is a threat, candidates elsewhere.
+"""Alpha-beta for Gomoku on shapes: forced answers only where there is a threat, candidates elsewhere.
 
 Values are the mover's: a proved win in n plies is WIN − n, one that is only believed SURE − n, otherwise the learned
 worth of the position in thousandths of a logit. A loss is proved where every reply loses, or every one of a set that
@@ -13,43 +13,21 @@ branches, late quiet moves are searched less deep first, and again in full when 
 # mypy: ignore-errors
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from orchard.core.jit import kernel, numba
+from orchard.games.gomoku.evaluate.shape_board import BORDER, fours, point_with, put, take
 from orchard.games.gomoku.evaluate.shapes import (
-    BOARD,
-    BORDER,
     EMPTY,
-    STONES_FACT,
     STRIDE,
     T_FIVE,
     T_FOUR,
     T_FOUR_THREE,
     T_OPEN_FOUR,
     T_THREE,
-    TABLES,
-    WIDTH_FACT,
-    put,
-    take,
 )
 from orchard.games.gomoku.evaluate.worth import worth
-from orchard.games.gomoku.search.memory import (
-    ABORTED,
-    CUTS,
-    DEEPEST,
-    EXCLUDED,
-    FIRST_CUTS,
-    MAX_PLY,
-    MEMORY,
-    NODE_LIMIT,
-    NODES,
-    OVERLOOKS,
-    VCF_NODES,
-)
-from orchard.games.gomoku.search.threats import LINE_LENGTH, point_with, relevant_replies, vcf
-from orchard.games.gomoku.search.threats import NODE_LIMIT as THREAT_LIMIT
-from orchard.games.gomoku.search.threats import NODES as THREAT_NODES
+from orchard.games.gomoku.search.memory import MAX_PLY, SearchKit, SearchWork
 from orchard.games.gomoku.search.threats import WIN as PROVED
+from orchard.games.gomoku.search.threats import relevant_replies, vcf
 
 types = numba.types
 int64, uint64, uint8, int16 = numba.int64, numba.uint64, numba.uint8, numba.int16
@@ -57,65 +35,48 @@ int64, uint64, uint8, int16 = numba.int64, numba.uint64, numba.uint8, numba.int1
 WIN = 30_000
 SURE = WIN - 1000  # values beyond this are proved wins
 BELIEVED = SURE - 1000  # values beyond this are wins as far as the moves that were tried can tell
+OPEN = 1 << 40  # not a value: the search goes on
 EXACT, LOWER, UPPER = 1, 2, 3
 WHITE_TO_MOVE = uint64(0xD6E8FEB86659FD93)
 MOST_HISTORY = 4000
 FIRST = 1 << 40  # the score of a move that comes before all others
+NO_ANSWERS = -1  # the enemy, to move, would not win by fours
+
+KIT = SearchKit.type
+WORK = SearchWork.type
+VALUE = types.int64
 
 
-STOP = types.Array(types.uint8, 1, "C", readonly=True)
+# ------------------------------------------------------------------------------------------------- the order of moves
 
 
-class Style(NamedTuple):
-    """What the search does; the defaults are what matches showed best (benchmarks/gomoku_match.py)."""
-
-    candidates: int = 24  # how many points are tried where nothing forces
-    vcf_leaf: int = 60  # nodes of VCF at a leaf where a four comes with a three; 0 switches it off
-    vcf_inner: int = 400  # nodes of VCF inside the tree
-    vcf_enemy: int = 100  # nodes of VCF for the enemy, to find what must be answered
-    vcf_depth: int = 2  # with fewer plies left, as at a leaf, and not for the enemy
-    reduce: int = 3  # late moves are searched less deep first: 0 not, 1 a little, 2 more, 3 most
-    pass_cut: int = 1  # a position so good that even passing keeps it is not searched on
-    margin: int = 0  # worth above beta, for each ply left, that ends a shallow search; 0: never
-    narrow: int = 3  # with so few plies left, fewer and fewer candidates; 0: never
-    extend: int = 1  # 0: every move costs a ply; 1: the answer to a four does not; 2: nor that to an open three
-    leaf_threes: int = 4  # so many plies beyond the depth, open threes are still answered
-    leaf_fours: int = 0  # 1: there by any four of one's own too, not only by points that stop them
-    leaf_trust: int = 500  # but not where the worth is so far below alpha that answers will hardly help; -1: everywhere
-    keep: int = 4  # where they are fewer: so many candidates, and as many more for each ply left
-    reduce_loud: int = 2  # late moves that make or stop threes too: 0 not, 1 a ply less than quiet ones, 2 as much
-    threats_off: int = 0  # 1: no forced answers, no VCF: plain alpha-beta, for comparison
-
-
-STYLE = types.NamedUniTuple(types.int64, 16, Style)
-
-
-@kernel(types.int64(BOARD, TABLES, MEMORY, types.int64, types.int64, types.int64, types.int64))
-def _look(board, tables, memory, color, ply, table_move, point):
+@kernel(types.int64(KIT, types.int64, types.int64, types.int64, types.int64))
+def _look(kit, color, ply, table_move, point):
     """How early a move is tried."""
     if point == table_move:
         return int64(FIRST)
+    board, work, policy = kit.board, kit.work, kit.tables.policy
     score = (
-        tables.policy[0, board.profiles[color, point]]
-        + tables.policy[1, board.profiles[int64(1) - color, point]]
-        + memory.history[color, point]
+        policy[0, board.profiles[color, point]]
+        + policy[1, board.profiles[int64(1) - color, point]]
+        + work.history[color, point]
     )
-    if memory.killers[ply] == point:
+    if work.killers[ply] == point:
         score += int64(MOST_HISTORY // 2)
     return score
 
 
-@kernel(types.int64(BOARD, TABLES, MEMORY, types.int64, types.int64, types.int64, types.int64))
-def _candidates(board, tables, memory, color, ply, table_move, must_answer):
+@kernel(types.int64(KIT, types.int64, types.int64, types.int64, types.int64))
+def _candidates(kit, color, ply, table_move, must_answer):
     """Fill the moves of a ply with their scores, in no order; how many there are. What must be answered is answered
     where the enemy would make a four, or oneself a threat of kind `must_answer` at least."""
+    board, work = kit.board, kit.work
     enemy = int64(1) - color
-    width = board.facts[WIDTH_FACT]
-    moves, scores = memory.moves[ply], memory.scores[ply]
+    width = board.width
     count = int64(0)
     for row in range(BORDER, BORDER + width):
         for point in range(row * STRIDE + BORDER, row * STRIDE + BORDER + width):
-            if board.cells[point] != uint8(EMPTY) or memory.unseen[point] or (ply == 0 and memory.root[2, point]):
+            if board.cells[point] != uint8(EMPTY) or work.unseen[point] or (ply == 0 and work.root_excluded[point]):
                 continue
             if (
                 must_answer
@@ -123,16 +84,36 @@ def _candidates(board, tables, memory, color, ply, table_move, must_answer):
                 and board.threats[color, point] < must_answer
             ):
                 continue
-            moves[count] = int16(point)
-            scores[count] = _look(board, tables, memory, color, ply, table_move, point)
+            work.moves[ply, count] = int16(point)
+            work.scores[ply, count] = _look(kit, color, ply, table_move, point)
             count += 1
     return count
 
 
-@kernel(types.void(MEMORY, types.int64, types.int64, types.int64))
-def _bring_best(memory, ply, at, count):
+@kernel(types.int64(KIT, types.int64, types.int64, types.int64, types.int64, types.int64, types.int64))
+def _moves_to_try(kit, color, ply, table_move, blocks, answers, must_answer):
+    """Fill the moves of a ply: the block of a four, the answers already there, or candidates; how many there are."""
+    board, work = kit.board, kit.work
+    if blocks > 0:
+        work.moves[ply, 0] = int16(point_with(board, int64(1) - color, int64(T_FIVE)))
+        work.scores[ply, 0] = 0
+        count = int64(1)
+    elif answers >= 0:
+        count = answers
+        for at in range(count):
+            work.scores[ply, at] = _look(kit, color, ply, table_move, int64(work.moves[ply, at]))
+    else:
+        count = _candidates(kit, color, ply, table_move, must_answer)
+    if count == 0 or (ply == 0 and blocks > 0 and work.unseen[work.moves[ply, 0]]):
+        work.unseen[:] = uint8(0)  # nothing seen is left to play
+        count = _candidates(kit, color, ply, table_move, int64(0))
+    return count
+
+
+@kernel(types.void(WORK, types.int64, types.int64, types.int64))
+def _bring_best(work, ply, at, count):
     """Swap the best of the moves from `at` on to its place."""
-    moves, scores = memory.moves[ply], memory.scores[ply]
+    moves, scores = work.moves[ply], work.scores[ply]
     best = at
     for other in range(at + 1, count):
         if scores[other] > scores[best]:
@@ -141,29 +122,169 @@ def _bring_best(memory, ply, at, count):
     scores[at], scores[best] = scores[best], scores[at]
 
 
-@kernel(types.int64(BOARD, TABLES, MEMORY, types.int64, types.int64, STOP))
-def _wins_by_fours(board, tables, memory, color, limit, stop):
-    """Plies until `color`, to move, wins by fours alone; 0 where no such win was found."""
-    if board.counts[color, T_FOUR] + board.counts[color, T_FOUR_THREE] + board.counts[color, T_OPEN_FOUR] == 0:
+@kernel(types.void(WORK, types.int64, types.int64, types.int64, types.int64))
+def _praise(work, color, ply, depth, point):
+    """A move that cut: try it earlier next time."""
+    if depth > 0:
+        bonus = min(depth * depth * int64(16), int64(MOST_HISTORY))
+        work.history[color, point] += bonus - work.history[color, point] * bonus // int64(MOST_HISTORY)
+        work.killers[ply] = point
+
+
+# ------------------------------------------------------------------------------------------------- the best line
+
+
+@kernel(types.void(WORK, types.int64, types.int64))
+def _single_move_line(work, ply, point):
+    work.line[ply, 0] = int16(point)
+    work.length[ply] = 1
+
+
+@kernel(types.void(WORK, types.int64, types.int64))
+def _keep_line(work, ply, point):
+    """The best line of a ply: this move, then the best line after it."""
+    length = work.length[ply + 1]
+    work.line[ply, 0] = int16(point)
+    for step in range(length):
+        work.line[ply, step + 1] = work.line[ply + 1, step]
+    work.length[ply] = length + 1
+
+
+# ------------------------------------------------------------------------------------------------- what ends a search
+
+
+@kernel(types.boolean(KIT, types.int64))
+def _must_stop(kit, ply):
+    """Count a node; whether the limit or the stop byte ends the search here."""
+    work = kit.work
+    work.nodes += 1
+    work.deepest = max(work.deepest, ply)
+    work.length[ply] = 0
+    if work.nodes + work.vcf_nodes >= work.node_limit or kit.stop[0] != uint8(0):
+        work.aborted = 1
+        return True
+    return False
+
+
+@kernel(VALUE(KIT, types.int64, types.int64, types.boolean))
+def _decided(kit, color, ply, shortcuts):
+    """The value where someone has five in reach, an unstoppable four, or the board is full; else OPEN."""
+    board, work = kit.board, kit.work
+    enemy = int64(1) - color
+    if board.counts[color, T_FIVE] > 0 and shortcuts:
+        _single_move_line(work, ply, point_with(board, color, int64(T_FIVE)))
+        return int64(WIN) - ply - 1
+    if board.stones >= board.width * board.width:
         return int64(0)
-    control = memory.threats.control
-    control[THREAT_NODES], control[THREAT_LIMIT] = 0, limit
-    result = vcf(board, tables, color, memory.threats, stop, int64(0))
-    memory.control[VCF_NODES] += control[THREAT_NODES]
-    return control[LINE_LENGTH] if result == int64(PROVED) else int64(0)
+    if board.counts[enemy, T_FIVE] > 0:
+        if board.counts[enemy, T_FIVE] > 1 and ply > 0:
+            _single_move_line(work, ply, point_with(board, enemy, int64(T_FIVE)))
+            return -(int64(WIN) - ply - 2)
+    elif kit.style.threats_off == 0 and board.counts[color, T_OPEN_FOUR] > 0 and shortcuts:
+        _single_move_line(work, ply, point_with(board, color, int64(T_OPEN_FOUR)))
+        return int64(WIN) - ply - 3
+    return int64(OPEN)
 
 
-@kernel(types.void(MEMORY, types.int64, types.int64))
-def _single_move_line(memory, ply, point):
-    memory.line[ply, 0] = int16(point)
-    memory.length[ply] = 1
+@kernel(types.int64(KIT, types.int64, types.int64))
+def _wins_by_fours(kit, color, limit):
+    """Plies until `color`, to move, wins by fours alone; 0 where no such win was found."""
+    if fours(kit.board, color) == 0:
+        return int64(0)
+    threats = kit.threats.work
+    threats.nodes, threats.node_limit = 0, limit
+    result = vcf(kit.threats, color, int64(0))
+    kit.work.vcf_nodes += threats.nodes
+    return threats.line_length if result == int64(PROVED) else int64(0)
 
 
-@kernel(types.void(BOARD, MEMORY, types.int64, types.int64, types.int64, types.int64, types.int64, types.int64))
-def _remember(board, memory, color, ply, depth, best, bound, best_move):
+@kernel(VALUE(KIT, types.int64, types.int64, VALUE, types.int64, types.boolean))
+def _leaf(kit, color, depth, alpha, ply, threatened):
+    """The value with no plies left and no four to block; OPEN where an open three must be answered first."""
+    style = kit.style
+    if not threatened or depth <= -style.leaf_threes:
+        if style.vcf_leaf > 0 and kit.board.counts[color, T_FOUR_THREE] > 0:
+            plies = _wins_by_fours(kit, color, style.vcf_leaf)
+            if plies > 0:
+                _single_move_line(kit.work, ply, int64(kit.threats.work.line[0]))
+                return int64(WIN) - ply - plies
+        return worth(kit.board, kit.tables, color)
+    if style.leaf_trust >= 0:
+        static = worth(kit.board, kit.tables, color)
+        if static + style.leaf_trust <= alpha:
+            return static
+    return int64(OPEN)
+
+
+@kernel(VALUE(KIT, types.int64, types.int64, types.int64, types.boolean))
+def _won_by_fours(kit, color, depth, ply, shortcuts):
+    """The value of a win by fours inside the tree, with its line; OPEN where none was found."""
+    style, work = kit.style, kit.work
+    wanted = depth >= style.vcf_depth or kit.board.counts[color, T_FOUR_THREE] > 0
+    if style.vcf_inner == 0 or not shortcuts or not wanted:
+        return int64(OPEN)
+    plies = _wins_by_fours(kit, color, style.vcf_inner)
+    if plies == 0:
+        return int64(OPEN)
+    work.length[ply] = min(plies, int64(MAX_PLY) - ply)
+    for at in range(work.length[ply]):
+        work.line[ply, at] = kit.threats.work.line[at]
+    return int64(WIN) - ply - plies
+
+
+@kernel(types.UniTuple(types.int64, 2)(KIT, types.int64, types.int64, types.int64, types.boolean))
+def _answers(kit, color, depth, ply, shortcuts):
+    """Where the enemy, to move, would win by fours: fill the replies that could spoil it. Returns how many, or
+    NO_ANSWERS, and the plies of the enemy's win."""
+    style = kit.style
+    if style.vcf_enemy == 0 or not shortcuts or depth < style.vcf_depth:
+        return int64(NO_ANSWERS), int64(0)
+    enemy = int64(1) - color
+    plies = _wins_by_fours(kit, enemy, style.vcf_enemy)
+    if plies == 0:
+        return int64(NO_ANSWERS), int64(0)
+    return relevant_replies(kit.threats, enemy, int64(0), plies, kit.work.moves[ply]), plies
+
+
+# ------------------------------------------------------------------------------------------------- the table
+
+
+@kernel(types.uint64(KIT, types.int64))
+def _key(kit, color):
+    return kit.board.hash ^ (WHITE_TO_MOVE * uint64(color))
+
+
+@kernel(types.UniTuple(types.int64, 2)(KIT, types.int64, types.int64, VALUE, VALUE, types.int64))
+def _recall(kit, color, depth, alpha, beta, ply):
+    """What the table says of a position: a value that ends the search or OPEN, and a move, 0 for none."""
+    key = _key(kit, color)
+    slot = int64(key & uint64(len(kit.keys) - 1))
+    data = kit.data[slot]
+    if kit.keys[slot] ^ data != key:
+        return int64(OPEN), int64(0)
+    table_move = int64((data >> uint64(32)) & uint64(0xFFFF))
+    stored_depth = int64((data >> uint64(16)) & uint64(0xFF)) - 16
+    value = int64(data & uint64(0xFFFF)) - 32_768
+    if value > int64(SURE):
+        value -= ply
+    elif value < -int64(SURE):
+        value += ply
+    bound = int64((data >> uint64(24)) & uint64(3))
+    decides = (
+        bound == int64(EXACT) or (bound == int64(LOWER) and value >= beta) or (bound == int64(UPPER) and value <= alpha)
+    )
+    if stored_depth < depth or ply == 0 or not decides:
+        return int64(OPEN), table_move
+    if table_move > 0:
+        _single_move_line(kit.work, ply, table_move)
+    return value, table_move
+
+
+@kernel(types.void(KIT, types.int64, types.int64, types.int64, VALUE, types.int64, types.int64))
+def _remember(kit, color, ply, depth, best, bound, best_move):
     """Write what was found into the table; wins count from here, not from the root."""
-    key = board.hash[0] ^ (WHITE_TO_MOVE * uint64(color))
-    slot = int64(key & uint64(len(memory.keys) - 1))
+    key = _key(kit, color)
+    slot = int64(key & uint64(len(kit.keys) - 1))
     if best > int64(SURE):
         best += ply
     elif best < -int64(SURE):
@@ -174,21 +295,23 @@ def _remember(board, memory, color, ply, depth, best, bound, best_move):
         | (uint64(bound) << uint64(24))
         | (uint64(best_move) << uint64(32))
     )
-    memory.data[slot] = data
-    memory.keys[slot] = key ^ data
+    kit.data[slot] = data
+    kit.keys[slot] = key ^ data
 
 
-@kernel(types.void(MEMORY, types.int64, types.int64, types.int64, types.int64))
-def _praise(memory, color, ply, depth, point):
-    """A move that cut: try it earlier next time."""
-    if depth > 0:
-        bonus = min(depth * depth * int64(16), int64(MOST_HISTORY))
-        memory.history[color, point] += bonus - memory.history[color, point] * bonus // int64(MOST_HISTORY)
-        memory.killers[ply] = point
+@kernel(types.void(WORK, types.int64, VALUE, VALUE, VALUE, types.int64))
+def _note_root(work, point, value, alpha, beta, nodes):
+    """Write down what was found of a move at the root."""
+    work.root_value[point] = value
+    work.root_bound[point] = UPPER if value <= alpha else LOWER if value >= beta else EXACT
+    work.root_nodes[point] = nodes
+
+
+# ------------------------------------------------------------------------------------------------- how deep
 
 
 @kernel(types.int64(types.int64, types.int64, types.int64))
-def _reduction(depth, at, strength):
+def _late(depth, at, strength):
     """How much less deep the at-th move, a quiet one, is searched first."""
     if depth < 3 or at < 3:
         return int64(0)
@@ -199,38 +322,45 @@ def _reduction(depth, at, strength):
     return int64(1) + int64(at >= 8) + int64(at >= 16 and depth >= 6)
 
 
-@kernel(
-    types.int64(BOARD, TABLES, MEMORY, STYLE, STOP, types.int64, types.int64, types.int64, types.int64, types.int64)
-)
-def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
-    """The value of the position to `depth`, exact inside (alpha, beta); the best line is left in memory.line[ply]."""
-    control = memory.control
-    control[NODES] += 1
-    control[DEEPEST] = max(control[DEEPEST], ply)
-    memory.length[ply] = 0
-    if control[NODES] + control[VCF_NODES] >= control[NODE_LIMIT] or stop[0] != uint8(0):
-        control[ABORTED] = 1
+@kernel(types.int64(KIT, types.int64, types.int64, types.int64, types.int64))
+def _reduction(kit, color, depth, tried, point):
+    """How much less deep a move is searched first, where nothing forces."""
+    style, threats = kit.style, kit.board.threats
+    if style.reduce == 0 or tried == 0:
+        return int64(0)
+    if threats[color, point] < uint8(T_THREE) and threats[int64(1) - color, point] < uint8(T_THREE):
+        return _late(depth, tried, style.reduce)
+    if style.reduce_loud == 0:
+        return int64(0)
+    return max(int64(0), _late(depth, tried, style.reduce) - int64(2) + style.reduce_loud)
+
+
+@kernel(types.int64(KIT, types.int64, types.int64, types.int64))
+def _how_many(kit, count, depth, ply):
+    """How many of the candidates are tried where nothing forces."""
+    style = kit.style
+    keep = min(count, style.candidates)
+    if depth <= style.narrow and ply > 0:
+        keep = min(keep, style.keep + style.keep * max(depth, int64(1)))
+    return keep
+
+
+# ------------------------------------------------------------------------------------------------- the search
+
+
+@kernel(VALUE(KIT, types.int64, types.int64, VALUE, VALUE, types.int64))
+def search(kit, color, depth, alpha, beta, ply):
+    """The value of the position to `depth`, exact inside (alpha, beta); the best line is left in work.line[ply]."""
+    board, tables, work, style = kit.board, kit.tables, kit.work, kit.style
+    if _must_stop(kit, ply):
         return int64(0)
     enemy = int64(1) - color
-    width = board.facts[WIDTH_FACT]
-    shortcuts = ply > 0 or control[EXCLUDED] == 0
-    if board.counts[color, T_FIVE] > 0 and shortcuts:
-        _single_move_line(memory, ply, point_with(board, color, int64(T_FIVE)))
-        return int64(WIN) - ply - 1
-    if board.facts[STONES_FACT] >= width * width:
-        return int64(0)
-    must_block = board.counts[enemy, T_FIVE]
-    threatened = int64(0)
-    if must_block > 0:
-        if must_block > 1 and ply > 0:
-            _single_move_line(memory, ply, point_with(board, enemy, int64(T_FIVE)))
-            return -(int64(WIN) - ply - 2)
-    elif style.threats_off == 0:
-        if board.counts[color, T_OPEN_FOUR] > 0 and shortcuts:
-            _single_move_line(memory, ply, point_with(board, color, int64(T_OPEN_FOUR)))
-            return int64(WIN) - ply - 3
-        threatened = int64(board.counts[enemy, T_OPEN_FOUR] > 0)
-
+    shortcuts = ply > 0 or work.excluded == 0
+    value = _decided(kit, color, ply, shortcuts)
+    if value != int64(OPEN):
+        return value
+    blocks = board.counts[enemy, T_FIVE]
+    threatened = blocks == 0 and style.threats_off == 0 and board.counts[enemy, T_OPEN_FOUR] > 0
     if shortcuts:
         alpha = max(alpha, -(int64(WIN) - ply - 2))
         beta = min(beta, int64(WIN) - ply - 3)
@@ -238,162 +368,96 @@ def search(board, tables, memory, style, stop, color, depth, alpha, beta, ply):
             return alpha
     if ply >= MAX_PLY - 2:
         return worth(board, tables, color)
-    if depth <= 0 and must_block == 0 and (threatened == 0 or depth <= -style.leaf_threes):
-        if style.vcf_leaf > 0 and board.counts[color, T_FOUR_THREE] > 0:
-            plies = _wins_by_fours(board, tables, memory, color, style.vcf_leaf, stop)
-            if plies > 0:
-                _single_move_line(memory, ply, int64(memory.threats.line[0]))
-                return int64(WIN) - ply - plies
-        return worth(board, tables, color)
-    if depth <= 0 and must_block == 0 and style.leaf_trust >= 0:
-        static = worth(board, tables, color)
-        if static + style.leaf_trust <= alpha:
-            return static
-
-    key = board.hash[0] ^ (WHITE_TO_MOVE * uint64(color))
-    slot = int64(key & uint64(len(memory.keys) - 1))
-    table_move = int64(0)
-    data = memory.data[slot]
-    if memory.keys[slot] ^ data == key:
-        table_move = int64((data >> uint64(32)) & uint64(0xFFFF))
-        stored_depth = int64((data >> uint64(16)) & uint64(0xFF)) - 16
-        value = int64(data & uint64(0xFFFF)) - 32_768
-        if value > int64(SURE):
-            value -= ply
-        elif value < -int64(SURE):
-            value += ply
-        bound = int64((data >> uint64(24)) & uint64(3))
-        if (
-            stored_depth >= depth
-            and ply > 0
-            and (
-                bound == int64(EXACT)
-                or (bound == int64(LOWER) and value >= beta)
-                or (bound == int64(UPPER) and value <= alpha)
-            )
-        ):
-            if table_move > 0:
-                _single_move_line(memory, ply, table_move)
+    if depth <= 0 and blocks == 0:
+        value = _leaf(kit, color, depth, alpha, ply, threatened)
+        if value != int64(OPEN):
             return value
+    value, table_move = _recall(kit, color, depth, alpha, beta, ply)
+    if value != int64(OPEN):
+        return value
 
     best = -int64(WIN)
-    answers = int64(-1)  # how many replies are left by an enemy who would win by fours; -1: it would not
-    if must_block == 0 and depth >= 1:
-        full = depth >= style.vcf_depth
-        if style.vcf_inner > 0 and shortcuts and (full or board.counts[color, T_FOUR_THREE] > 0):
-            plies = _wins_by_fours(board, tables, memory, color, style.vcf_inner, stop)
-            if plies > 0:
-                memory.length[ply] = min(plies, int64(MAX_PLY) - ply)
-                for at in range(memory.length[ply]):
-                    memory.line[ply, at] = memory.threats.line[at]
-                return int64(WIN) - ply - plies
-        if style.vcf_enemy > 0 and threatened == 0 and shortcuts and full:
-            plies = _wins_by_fours(board, tables, memory, enemy, style.vcf_enemy, stop)
-            if plies > 0:
-                answers = relevant_replies(board, enemy, memory.threats, int64(0), plies, memory.moves[ply])
-                if ply > 0:
-                    best = -(int64(WIN) - ply - 1 - plies)  # what any other move leads to
+    answers = int64(NO_ANSWERS)
+    if blocks == 0 and depth >= 1:
+        value = _won_by_fours(kit, color, depth, ply, shortcuts)
+        if value != int64(OPEN):
+            return value
+        if not threatened:
+            answers, plies = _answers(kit, color, depth, ply, shortcuts)
+            if answers >= 0 and ply > 0:
+                best = -(int64(WIN) - ply - 1 - plies)  # what any other move leads to
+    forced = blocks > 0 or answers >= 0
 
-    quiet_node = must_block == 0 and threatened == 0 and answers < 0 and ply > 0 and beta - alpha == 1
-    if quiet_node and abs(beta) < SURE:
+    if not forced and not threatened and ply > 0 and beta - alpha == 1 and abs(beta) < SURE:
         static = worth(board, tables, color)
         if style.margin > 0 and depth <= 3 and static - style.margin * depth >= beta:
             return static
-        if style.pass_cut > 0 and depth >= 3 and static >= beta and memory.passed[ply] == 0:
-            memory.passed[ply + 1] = uint8(1)
-            value = -search(board, tables, memory, style, stop, enemy, depth - 4, -beta, -beta + 1, ply + 1)
-            memory.passed[ply + 1] = uint8(0)
-            memory.length[ply] = 0
-            if control[ABORTED]:
+        if style.pass_cut > 0 and depth >= 3 and static >= beta and work.passed[ply] == 0:
+            work.passed[ply + 1] = uint8(1)
+            value = -search(kit, enemy, depth - 4, -beta, -beta + 1, ply + 1)
+            work.passed[ply + 1] = uint8(0)
+            work.length[ply] = 0
+            if work.aborted:
                 return int64(0)
             if value >= beta:
                 return beta if value > SURE else value
 
     least = int64(T_FOUR) if depth > 0 or style.leaf_fours else int64(T_FOUR_THREE)  # own threat that answers a three
-    if must_block > 0:
-        memory.moves[ply, 0] = int16(point_with(board, enemy, int64(T_FIVE)))
-        memory.scores[ply, 0] = 0
-        count = int64(1)
-    elif answers >= 0:
-        count = answers
-        for at in range(count):
-            memory.scores[ply, at] = _look(board, tables, memory, color, ply, table_move, int64(memory.moves[ply, at]))
-    else:
-        count = _candidates(board, tables, memory, color, ply, table_move, threatened * least)
-    if count == 0 or (ply == 0 and must_block > 0 and memory.unseen[memory.moves[ply, 0]]):
-        memory.unseen[:] = uint8(0)  # nothing seen is left to play
-        count = _candidates(board, tables, memory, color, ply, table_move, int64(0))
-    keep = count
-    forced = must_block > 0 or answers >= 0
+    count = _moves_to_try(kit, color, ply, table_move, blocks, answers, int64(threatened) * least)
+    quiet = not forced and not threatened
+    keep = _how_many(kit, count, depth, ply) if quiet else count
     # whether the moves tried below leave nothing out that might help
-    proves = forced or (control[OVERLOOKS] == 0 and (threatened == 0 or least == int64(T_FOUR)))
-    if not forced and threatened == 0:
-        keep = min(count, style.candidates)
-        if depth <= style.narrow and ply > 0:
-            keep = min(keep, style.keep + style.keep * max(depth, int64(1)))
-        proves = proves and keep == count
+    proves = forced or (work.overlooks == 0 and (quiet or least == int64(T_FOUR)) and keep == count)
+    deeper = depth - 1
+    if blocks > 0:
+        deeper += int64(style.extend > 0)
+    elif threatened and depth > 0 and keep <= 6:
+        deeper += int64(style.extend > 1)
     first_alpha = alpha
     best_move = int64(0)
     tried = int64(0)
     for at in range(keep):
-        _bring_best(memory, ply, at, count)
-        point = int64(memory.moves[ply, at])
-        if ply == 0 and memory.root[2, point]:
+        _bring_best(work, ply, at, count)
+        point = int64(work.moves[ply, at])
+        if ply == 0 and work.root_excluded[point]:
             continue
-        quiet = board.threats[color, point] < uint8(T_THREE) and board.threats[enemy, point] < uint8(T_THREE)
-        deeper = depth - 1
-        if must_block > 0:
-            deeper += int64(style.extend > 0)
-        elif threatened > 0 and depth > 0 and keep <= 6:
-            deeper += int64(style.extend > 1)
-        memory.passed[ply + 1] = uint8(0)
-        nodes_before = control[NODES]
+        reduction = _reduction(kit, color, depth, tried, point) if quiet else int64(0)
+        work.passed[ply + 1] = uint8(0)
+        nodes_before = work.nodes
         put(board, tables, point, color)
         if tried == 0:
-            value = -search(board, tables, memory, style, stop, enemy, deeper, -beta, -alpha, ply + 1)
+            value = -search(kit, enemy, deeper, -beta, -alpha, ply + 1)
         else:
-            reduction = int64(0)
-            if style.reduce and threatened == 0 and answers < 0 and must_block == 0:
-                if quiet:
-                    reduction = _reduction(depth, tried, style.reduce)
-                elif style.reduce_loud > 0:
-                    reduction = max(int64(0), _reduction(depth, tried, style.reduce) - int64(2) + style.reduce_loud)
-            value = -search(board, tables, memory, style, stop, enemy, deeper - reduction, -alpha - 1, -alpha, ply + 1)
+            value = -search(kit, enemy, deeper - reduction, -alpha - 1, -alpha, ply + 1)
             if value > alpha and reduction > 0:
-                value = -search(board, tables, memory, style, stop, enemy, deeper, -alpha - 1, -alpha, ply + 1)
+                value = -search(kit, enemy, deeper, -alpha - 1, -alpha, ply + 1)
             if value > alpha and value < beta:
-                value = -search(board, tables, memory, style, stop, enemy, deeper, -beta, -alpha, ply + 1)
+                value = -search(kit, enemy, deeper, -beta, -alpha, ply + 1)
         take(board, tables, point)
-        if control[ABORTED]:
+        if work.aborted:
             return int64(0)
         tried += 1
         if ply == 0:
-            memory.root[0, point] = value
-            memory.root[1, point] = UPPER if value <= alpha else LOWER if value >= beta else EXACT
-            memory.root[3, point] = control[NODES] - nodes_before
+            _note_root(work, point, value, alpha, beta, work.nodes - nodes_before)
         if value > best:
             best = value
             best_move = point
-            memory.line[ply, 0] = int16(point)
-            length = memory.length[ply + 1]
-            for step in range(length):
-                memory.line[ply, step + 1] = memory.line[ply + 1, step]
-            memory.length[ply] = length + 1
+            _keep_line(work, ply, point)
             if value > alpha:
                 alpha = value
                 if alpha >= beta:
-                    _praise(memory, color, ply, depth, point)
+                    _praise(work, color, ply, depth, point)
                     break
 
     bound = int64(EXACT)
     if best >= beta:
         bound = int64(LOWER)
-        control[CUTS] += 1
-        control[FIRST_CUTS] += int64(tried == 1)
+        work.cuts += 1
+        work.first_cuts += int64(tried == 1)
     elif best <= first_alpha:
         bound = int64(UPPER)
     if not proves and best < -int64(SURE):
         best += int64(WIN - SURE)
     if shortcuts:
-        _remember(board, memory, color, ply, depth, best, bound, best_move)
+        _remember(kit, color, ply, depth, best, bound, best_move)
     return best

@@ -10,20 +10,11 @@ from typing import Any, Literal
 import numpy as np
 
 from orchard.core.game import BLACK, Position
-from orchard.games.gomoku.evaluate import shapes as lines
+from orchard.games.gomoku.evaluate import shapes
+from orchard.games.gomoku.evaluate.shape_board import ShapeBoard, point_of, set_up, square_of
 from orchard.games.gomoku.search import alphabeta as kernels
-from orchard.games.gomoku.search.memory import (
-    ABORTED,
-    CUTS,
-    EXCLUDED,
-    FIRST_CUTS,
-    NODE_LIMIT,
-    NODES,
-    OVERLOOKS,
-    VCF_NODES,
-    Memory,
-    new_memory,
-)
+from orchard.games.gomoku.search.memory import SearchKit, SearchStyle, SearchWork, new_table
+from orchard.games.gomoku.search.threats import new_threat_kit
 from orchard.search.crew import with_helpers
 
 Bound = Literal["exact", "lower", "upper"]
@@ -58,28 +49,16 @@ class RootMove:
     nodes: int
 
 
-def set_up(position: Position, tables: lines.Tables) -> lines.LineBoard:
-    """The position on a board of line patterns."""
-    width = position.game.board.width
-    board = lines.new_board(width, tables)
-    for color, stones in ((0, position.black), (1, position.white)):
-        while stones:
-            square = (stones & -stones).bit_length() - 1
-            stones &= stones - 1
-            lines.put(board, tables, lines.point_of(square, width), color)
-    return board
-
-
-class Engine:
-    def __init__(self, tables: lines.Tables, style: kernels.Style, table_mb: float = 32) -> None:
+class KiteEngine:
+    def __init__(self, tables: Any, style: SearchStyle, table_mb: float = 32) -> None:
         self.tables = tables
         self.style = style
         self.table_bits = max(10, int(table_mb * 2**20 / 16).bit_length() - 1)
-        self.memories = [new_memory(self.table_bits)]
-        self.boards: list[lines.LineBoard] = []
         self.halt = np.zeros(1, np.uint8)  # whoever watches the clock raises it
         self.helpers_halt = np.zeros(1, np.uint8)
         self.on_depth: Callable[[Found, tuple[int, ...]], None] | None = None  # hears of each depth finished
+        self.kits: list[Any] = []  # one for each thread
+        self._table = new_table(self.table_bits)
 
     def begin(
         self, position: Position, threads: int = 1, node_limit: int | None = None, forget: bool | None = None
@@ -89,49 +68,51 @@ class Engine:
         forget = node_limit is not None if forget is None else forget
         self.width = position.game.board.width
         self.color = 0 if position.to_move == BLACK else 1
-        while len(self.memories) < threads:
-            self.memories.append(new_memory(self.table_bits, shared=self.memories[0]))
-        self.boards = [set_up(position, self.tables) for _ in range(threads)]
+        while len(self.kits) < threads:
+            self.kits.append(self._new_kit(self.helpers_halt if self.kits else self.halt))
         self.halt[0] = 0
-        for number, memory in enumerate(self.memories):
-            memory.control[:] = 0
-            memory.control[NODE_LIMIT] = node_limit if node_limit is not None and number == 0 else NO_LIMIT
-            memory.history[:] //= 8
-            memory.killers[:] = 0
-            memory.unseen[:] = 0
-            memory.root[:] = 0
+        for number, kit in enumerate(self.kits):
+            if number < threads:
+                set_up(position, self.tables, kit.board)
+            work = kit.work
+            _reset(work)
+            work.node_limit = node_limit if node_limit is not None and number == 0 else NO_LIMIT
             if forget:
-                for kept in (memory.history, memory.threats.refuted):
+                for kept in (work.history, kit.threats.refuted):
                     kept[:] = 0
         if forget:
-            self.memories[0].keys[:] = 0
-            self.memories[0].data[:] = 0
+            for kept in self._table:
+                kept[:] = 0
+
+    def _new_kit(self, halt: Any) -> Any:
+        board = ShapeBoard.new()
+        threats = new_threat_kit(board, self.tables, halt, 16, vct=False)
+        return SearchKit.tuple(board, self.tables, SearchWork.new(), threats, self.style, *self._table, halt)
 
     def overlook(self, squares: Any) -> None:
         """Points that the search shall not see on this move."""
         squares = list(squares)
-        for memory in self.memories:
-            memory.control[OVERLOOKS] = int(bool(squares))
+        for kit in self.kits:
+            kit.work.overlooks = bool(squares)
             for square in squares:
-                memory.unseen[lines.point_of(square, self.width)] = 1
+                kit.work.unseen[point_of(square, self.width)] = 1
 
     def exclude(self, squares: Any) -> None:
         """Moves at the root that are left out until the next `begin` or `exclude`."""
         squares = list(squares)
-        for memory in self.memories:
-            memory.root[2] = 0
-            memory.control[EXCLUDED] = len(squares)
+        for kit in self.kits:
+            kit.work.root_excluded[:] = 0
+            kit.work.excluded = len(squares)
             for square in squares:
-                memory.root[2, lines.point_of(square, self.width)] = 1
+                kit.work.root_excluded[point_of(square, self.width)] = 1
 
     def allow_nodes(self, nodes: int) -> None:
         """Let the search go on for so many more nodes."""
-        control = self.memories[0].control
-        control[NODE_LIMIT] = control[NODES] + control[VCF_NODES] + nodes
+        self.kits[0].work.node_limit = self.nodes(0) + nodes
 
     def spend_nodes(self, nodes: int) -> None:
         """Take nodes that were searched elsewhere off what is allowed."""
-        self.memories[0].control[NODE_LIMIT] -= nodes
+        self.kits[0].work.node_limit -= nodes
 
     def deepen(self, depth: int, before: Found | None, threads: int = 1) -> Found | None:
         """Search to `depth` until done, halted or out of nodes; None when nothing was found by then."""
@@ -155,58 +136,57 @@ class Engine:
         alpha, beta = -kernels.WIN, kernels.WIN
         if before is not None and depth >= FIRST_WINDOW_DEPTH and abs(before.value) < kernels.SURE:
             alpha, beta = before.value - ASPIRATION, before.value + ASPIRATION
-        memory, halt = self.memories[thread], self.helpers_halt if thread else self.halt
+        kit = self.kits[thread]
+        work = kit.work
         while True:
-            memory.control[ABORTED] = 0
-            memory.root[:2] = 0
-            memory.root[3] = 0
-            arguments = (self.tables, memory, self.style, halt, self.color, depth, alpha, beta, 0)
-            value = int(kernels.search(self.boards[thread], *arguments))
-            if memory.control[ABORTED]:
-                return self._unfinished(memory, depth)
+            work.aborted = 0
+            for found_out in (work.root_value, work.root_bound, work.root_nodes):
+                found_out[:] = 0
+            value = int(kernels.search(kit, self.color, depth, alpha, beta, 0))
+            if work.aborted:
+                return self._unfinished(work, depth)
             if value <= alpha and alpha > -kernels.WIN:
                 alpha = -kernels.WIN
             elif value >= beta and beta < kernels.WIN:
                 beta = kernels.WIN
             else:
                 break
-        line = self._line(memory)
+        line = self._line(work)
         found = Found(depth, value, line) if line else None
         if found is not None and thread == 0 and self.on_depth is not None:
-            counts = memory.control[CUTS : FIRST_CUTS + 1]
-            self.on_depth(found, (self.nodes(0), *(int(count) for count in counts)))
+            self.on_depth(found, (self.nodes(0), int(work.cuts), int(work.first_cuts)))
         return found
 
-    def _line(self, memory: Memory) -> tuple[int, ...]:
-        return tuple(self.square(point) for point in memory.line[0, : int(memory.length[0])])
+    def _line(self, work: Any) -> tuple[int, ...]:
+        return tuple(self.square(point) for point in work.line[0, : int(work.length[0])])
 
-    def _unfinished(self, memory: Memory, depth: int) -> Found | None:
+    def _unfinished(self, work: Any, depth: int) -> Found | None:
         """The best move so far: the kernel, when halted, has taken back every stone and left its best line."""
-        line = self._line(memory)
+        line = self._line(work)
         if not line:
             return None
-        point = lines.point_of(line[0], self.width)
-        if memory.root[1, point] == kernels.UPPER:
+        point = point_of(line[0], self.width)
+        if work.root_bound[point] == kernels.UPPER:
             return None
-        value = int(memory.root[0, point])
+        value = int(work.root_value[point])
         if value < -kernels.SURE:  # this move loses; whether all do was not looked at
             value += kernels.WIN - kernels.SURE
         return Found(depth, value, line, complete=False)
 
     def root_moves(self) -> list[RootMove]:
         """The moves at the root that the last search looked at, best first."""
-        memory = self.memories[0]
-        searched = np.flatnonzero(memory.root[1])
-        order = sorted(searched, key=lambda point: (memory.root[1, point] == kernels.UPPER, -memory.root[0, point]))
+        work = self.kits[0].work
+        searched = np.flatnonzero(work.root_bound)
+        order = sorted(searched, key=lambda p: (work.root_bound[p] == kernels.UPPER, -work.root_value[p]))
         return [
-            RootMove(self.square(p), int(memory.root[0, p]), BOUNDS[int(memory.root[1, p])], int(memory.root[3, p]))
+            RootMove(self.square(p), int(work.root_value[p]), BOUNDS[int(work.root_bound[p])], int(work.root_nodes[p]))
             for p in order
         ]
 
     def policy(self) -> list[tuple[int, float]]:
         """(square, share) of every empty point by the policy alone, best first; the shares add up to 1."""
-        board, enemy = self.boards[0], 1 - self.color
-        empty = np.flatnonzero(board.cells == lines.EMPTY)
+        board, enemy = self.kits[0].board, 1 - self.color
+        empty = np.flatnonzero(board.cells == shapes.EMPTY)
         look = (
             self.tables.policy[0, board.profiles[self.color, empty]]
             + self.tables.policy[1, board.profiles[enemy, empty]]
@@ -217,9 +197,18 @@ class Engine:
         return [(self.square(empty[at]), float(share[at])) for at in order]
 
     def square(self, point: Any) -> int:
-        return lines.square_of(int(point), self.width)
+        return int(square_of(int(point), self.width))
 
     def nodes(self, thread: int | None = None) -> int:
         """Nodes searched since `begin`, by one thread or by all."""
-        memories = self.memories if thread is None else [self.memories[thread]]
-        return sum(int(m.control[NODES]) + int(m.control[VCF_NODES]) for m in memories)
+        kits = self.kits if thread is None else [self.kits[thread]]
+        return sum(int(kit.work.nodes) + int(kit.work.vcf_nodes) for kit in kits)
+
+
+def _reset(work: Any) -> None:
+    """Make a thread's work ready for another position; its history fades."""
+    for count in ("excluded", "overlooks", "nodes", "vcf_nodes", "aborted", "deepest", "cuts", "first_cuts"):
+        work[count] = 0
+    work.history[:] //= 8
+    for array in ("unseen", "killers", "root_value", "root_bound", "root_nodes", "root_excluded"):
+        work[array][:] = 0

@@ -13,32 +13,35 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from orchard.core.game import BLACK
 from orchard.core.jit import kernel, numba
-from orchard.core.records import Columns, Record, field
-from orchard.games.gomoku.evaluate.shapes import (
-    BOARD,
+from orchard.core.records import Columns, field
+from orchard.games.gomoku.evaluate.shape_board import (
     BORDER,
+    ShapeBoard,
+    fours,
+    point_of,
+    point_with,
+    put,
+    set_up,
+    square_of,
+    take,
+)
+from orchard.games.gomoku.evaluate.shapes import (
     EMPTY,
     POINTS,
-    STONES_FACT,
     STRIDE,
     T_FIVE,
     T_FOUR,
     T_OPEN_FOUR,
-    TABLES,
-    WIDTH_FACT,
-    WINNER_FACT,
-    put,
+    ShapeTables,
     tables,
-    take,
 )
 from orchard.games.gomoku.evaluate.worth import weights, worth
-from orchard.games.gomoku.search.engine import set_up
-from orchard.games.gomoku.search.threats import NODE_LIMIT as THREAT_LIMIT
-from orchard.games.gomoku.search.threats import NODES as THREAT_NODES
-from orchard.games.gomoku.search.threats import STOP, THREATS_MEMORY, fours, new_threats, point_with, vcf
 from orchard.games.gomoku.search.threats import WIN as PROVED
+from orchard.games.gomoku.search.threats import ThreatKit, new_threat_kit, vcf
 from orchard.search.puct import descend, known_reward, settle
 from orchard.search.tree import SearchTree
 from orchard.search.tree_nodes import LONGEST_PATH, NODES, OVER, adopt, make_sibling, take_nodes
@@ -50,32 +53,29 @@ UNIT = 1000.0  # weights are thousandths of a logit
 
 POINT_LIST = types.Array(types.int64, 1, "C")
 SCORES = types.Array(types.float64, 1, "C")
+STOP = types.Array(types.uint8, 1, "C", readonly=True)
 
 
-class GomokuPuct(Record):
-    """How to search."""
+class PuctKit(Columns):
+    """The board, what it is searched by, and for how long."""
 
-    c = field("f8")  # exploration
-    temperature = field("f8")  # of the policy's softmax, in its own unit
-    candidates = field("i8")  # most children of a node
-    vcf_nodes = field("i8")  # to look for a win by fours in a new node
-
-
-SETTINGS = GomokuPuct.type
-
-
-@kernel(types.int64(types.int64, types.int64), allocates=False)
-def point_at(square, width):
-    return (square // width + int64(BORDER)) * int64(STRIDE) + square % width + int64(BORDER)
+    board = field(ShapeBoard)
+    tables = field(ShapeTables)
+    threats = field(ThreatKit)
+    c = field("f8")
+    temperature = field("f8")
+    candidates = field("i8")
+    vcf_nodes = field("i8")
 
 
-@kernel(types.int64(BOARD, TABLES, types.int64, types.int64, POINT_LIST, SCORES), allocates=False)
-def replies(board, tables, color, most, points, scores):
+@kernel(types.int64(PuctKit.type, types.int64, POINT_LIST, SCORES))
+def replies(kit, color, points, scores):
     """The replies that matter, the best by policy first, with their policy; how many."""
+    board, tables = kit.board, kit.tables
     enemy = int64(1) - color
-    width = board.facts[WIDTH_FACT]
-    if board.facts[STONES_FACT] == 0:  # the centre: what was learned says nothing of an empty board
-        points[0], scores[0] = point_at(width // 2 * width + width // 2, width), 0.0
+    width = board.width
+    if board.stones == 0:  # the centre: what was learned says nothing of an empty board
+        points[0], scores[0] = point_of(width // 2 * width + width // 2, width), 0.0
         return int64(1)
     forced = point_with(board, enemy, int64(T_FIVE))
     if forced >= 0:
@@ -94,7 +94,7 @@ def replies(board, tables, color, most, points, scores):
                 tables.policy[0, board.profiles[color, point]] + tables.policy[1, board.profiles[enemy, point]]
             )
             count += 1
-    kept = min(count, most)
+    kept = min(count, kit.candidates)
     for at in range(kept):
         best = at
         for other in range(at + 1, count):
@@ -105,6 +105,30 @@ def replies(board, tables, color, most, points, scores):
     return kept
 
 
+@kernel(types.float64(PuctKit.type, types.int64))
+def known_result(kit, color):
+    """What the side to move gets where threats decide it: 1, 0.5 or 0; else -1."""
+    board = kit.board
+    enemy = int64(1) - color
+    reward = -1.0
+    if board.winner > 0:
+        reward = 0.0  # the move that led here made five
+    elif board.counts[color, T_FIVE] > 0:
+        reward = 1.0
+    elif board.stones >= board.width * board.width:
+        reward = 0.5
+    elif board.counts[enemy, T_FIVE] > 1:
+        reward = 0.0
+    elif board.counts[enemy, T_FIVE] == 0 and board.counts[color, T_OPEN_FOUR] > 0:
+        reward = 1.0
+    elif kit.vcf_nodes > 0 and fours(board, color) > 0:
+        work = kit.threats.work
+        work.nodes, work.node_limit = 0, kit.vcf_nodes
+        if vcf(kit.threats, color, int64(0)) == int64(PROVED):
+            reward = 1.0
+    return reward
+
+
 class Scratch(Columns):
     """Room for a playout's path, and for the replies that a new node weighs."""
 
@@ -113,36 +137,17 @@ class Scratch(Columns):
     scores = field("f8", POINTS)
 
 
-@kernel(
-    types.float64(NODES, types.int64, BOARD, TABLES, THREATS_MEMORY, SETTINGS, Scratch.type, types.int64, STOP),
-    allocates=False,
-)
-def open_node(nodes, node, board, tables, threats, settings, scratch, color, stop):
+@kernel(types.float64(NODES, types.int64, PuctKit.type, Scratch.type, types.int64), allocates=False)
+def open_node(nodes, node, kit, scratch, color):
     """Give a node its children and priors; returns the chance to win of its side."""
-    enemy = int64(1) - color
-    width = board.facts[WIDTH_FACT]
-    reward = -1.0
-    if board.facts[WINNER_FACT] > 0:
-        reward = 0.0  # the move that led here made five
-    elif board.counts[color, T_FIVE] > 0:
-        reward = 1.0
-    elif board.facts[STONES_FACT] >= width * width:
-        reward = 0.5
-    elif board.counts[enemy, T_FIVE] > 1:
-        reward = 0.0
-    elif board.counts[enemy, T_FIVE] == 0 and board.counts[color, T_OPEN_FOUR] > 0:
-        reward = 1.0
-    elif settings.vcf_nodes > 0 and fours(board, color) > 0:
-        threats.control[THREAT_NODES], threats.control[THREAT_LIMIT] = 0, settings.vcf_nodes
-        if vcf(board, tables, color, threats, stop, int64(0)) == int64(PROVED):
-            reward = 1.0
+    reward = known_result(kit, color)
     if reward >= 0.0 and node > 0:
         nodes.status[node] = int32(OVER)
         return reward
     if reward < 0.0:
-        reward = 1.0 / (1.0 + math.exp(-float64(worth(board, tables, color)) / UNIT))
+        reward = 1.0 / (1.0 + math.exp(-float64(worth(kit.board, kit.tables, color)) / UNIT))
     points, scores = scratch.points, scratch.scores
-    count = replies(board, tables, color, settings.candidates, points, scores)
+    count = replies(kit, color, points, scores)
     if count == 0:
         return reward
     start = take_nodes(nodes, False, count)
@@ -150,36 +155,32 @@ def open_node(nodes, node, board, tables, threats, settings, scratch, color, sto
         return reward
     total = 0.0
     for at in range(count):
-        total += math.exp((scores[at] - scores[0]) / settings.temperature)
+        total += math.exp((scores[at] - scores[0]) / kit.temperature)
     for at in range(count):
-        square = (points[at] // STRIDE - BORDER) * width + points[at] % STRIDE - BORDER
-        make_sibling(nodes, start, count, int64(at), square)
-        nodes.prior[start + at] = math.exp((scores[at] - scores[0]) / settings.temperature) / total
+        make_sibling(nodes, start, count, int64(at), square_of(points[at], kit.board.width))
+        nodes.prior[start + at] = math.exp((scores[at] - scores[0]) / kit.temperature) / total
     adopt(nodes, node, start)
     return reward
 
 
-@kernel(
-    types.int64(NODES, BOARD, TABLES, THREATS_MEMORY, SETTINGS, Scratch.type, types.int64, types.int64, STOP),
-    allocates=False,
-)
-def search(nodes, board, tables, threats, settings, scratch, color, playouts, stop):
+@kernel(types.int64(NODES, PuctKit.type, Scratch.type, types.int64, types.int64, STOP), allocates=False)
+def search(nodes, kit, scratch, color, playouts, stop):
     """Run so many playouts, or until the stop byte is set; how many were run. The board is left as it was."""
-    path, width = scratch.path, board.facts[WIDTH_FACT]
+    path, board, tables, width = scratch.path, kit.board, kit.tables, kit.board.width
     for done in range(playouts):
         if stop[0]:
             return int64(done)
-        depth = descend(nodes, settings.c, path)
+        depth = descend(nodes, kit.c, path)
         node, mover = int64(path[depth]), color
         for at in range(1, depth + 1):
-            put(board, tables, point_at(int64(nodes.move[path[at]]), width), mover)
+            put(board, tables, point_of(int64(nodes.move[path[at]]), width), mover)
             mover = int64(1) - mover
         reward = known_reward(nodes, node)
         if reward < 0.0:
-            reward = open_node(nodes, node, board, tables, threats, settings, scratch, mover, stop)
+            reward = open_node(nodes, node, kit, scratch, mover)
         settle(nodes, path, depth, reward)
         for at in range(depth, 0, -1):
-            take(board, tables, point_at(int64(nodes.move[path[at]]), width))
+            take(board, tables, point_of(int64(nodes.move[path[at]]), width))
     return playouts
 
 
@@ -191,15 +192,14 @@ class GomokuTree(SearchTree):
         temperature: float = 1.0, candidates: int = 32, vcf_nodes: int = 60,
     ) -> None:  # fmt: skip
         super().__init__(memory_mb, priors=True)
-        self.tables = tables(*weights(choice))
-        self.board = set_up(position, self.tables)
+        learned = tables(*weights(choice))
+        board = set_up(position, learned)
         self.color = 0 if position.to_move == BLACK else 1
-        self.threats = new_threats(14, vct=False)
-        self.settings = GomokuPuct.new()
-        self.settings["c"], self.settings["temperature"] = c, UNIT * temperature
-        self.settings["candidates"], self.settings["vcf_nodes"] = candidates, vcf_nodes
+        threats = new_threat_kit(board, learned, np.zeros(1, np.uint8), 14, vct=False)
+        self.kit = PuctKit.tuple(
+            board, learned, threats, float(c), float(UNIT * temperature), int(candidates), int(vcf_nodes)
+        )
         self.scratch = Scratch.new()
 
     def run(self, playouts: int, stop_flag: Any, thread: int, shared: bool) -> int:
-        leaf = self.board, self.tables, self.threats, self.settings, self.scratch, self.color
-        return int(search(self.nodes, *leaf, playouts, stop_flag))
+        return int(search(self.nodes, self.kit, self.scratch, self.color, playouts, stop_flag))

@@ -9,9 +9,9 @@ from typing import Literal
 import numpy as np
 
 from orchard.core.game import BLACK, Position
-from orchard.games.gomoku.evaluate import shapes as lines
+from orchard.games.gomoku.evaluate.shape_board import ShapeBoard, set_up, square_of
+from orchard.games.gomoku.evaluate.shapes import tables
 from orchard.games.gomoku.search import threats as kernels
-from orchard.games.gomoku.search.engine import set_up
 
 NO_LIMIT = 1 << 60
 MOST_ATTACKS = 40  # attacking moves before the fours
@@ -43,12 +43,11 @@ class ThreatSolver:
 
     def __init__(self, table_bits: int = 18, halt: np.ndarray | None = None, only_gains: bool = False) -> None:
         self.only_gains = only_gains
-        self._memory = kernels.new_threats(table_bits)
-        self._tables = lines.tables()
         self.halt = np.zeros(1, np.uint8) if halt is None else halt
+        self._kit = kernels.new_threat_kit(ShapeBoard.new(), tables(), self.halt, table_bits)
 
     def forget(self) -> None:
-        for kept in (self._memory.refuted, self._memory.keys, self._memory.data):
+        for kept in (self._kit.refuted, self._kit.keys, self._kit.data):
             kept[:] = 0
 
     def solve(
@@ -60,52 +59,48 @@ class ThreatSolver:
         most_attacks: int = MOST_ATTACKS,
     ) -> Proof:
         """Whether the side to move wins by threats; ended by `halt` or by the node limit."""
-        self._board = set_up(position, self._tables)
+        set_up(position, self._kit.tables, self._kit.board)
         self._color = 0 if position.to_move == BLACK else 1
-        control = self._memory.control
-        control[:] = 0
-        control[kernels.NODE_LIMIT] = NO_LIMIT if node_limit is None else node_limit
-        control[kernels.BELIEVE_WINS] = 1
-        control[kernels.GAIN] = self.only_gains
+        work = self._kit.work
+        work.nodes, work.depth_cut, work.line_length, work.won_by = 0, 0, 0, 0
+        work.node_limit = NO_LIMIT if node_limit is None else node_limit
+        work.believe_wins, work.only_gains = True, self.only_gains
         result, attacks = self._deepen(kind, most_attacks)
         line: tuple[int, ...] = ()
         if result == kernels.WIN:
             width = position.game.board.width
-            found = self._memory.line[: int(control[kernels.LINE_LENGTH])]
-            line = tuple(lines.square_of(int(point), width) for point in found)
+            line = tuple(int(square_of(point, width)) for point in work.line[: int(work.line_length)])
         name: Literal["win", "none", "unknown"] = (
             "win" if result == kernels.WIN else "none" if result == kernels.NONE else "unknown"
         )
-        return Proof(name, line, int(control[kernels.NODES]), attacks, int(control[kernels.WON_BY]) if line else 0)
+        return Proof(name, line, int(work.nodes), attacks, int(work.won_by) if line else 0)
 
     def _deepen(self, kind: Kind, most_attacks: int) -> tuple[int, int]:
-        memory, control = self._memory, self._memory.control
+        work = self._kit.work
         if kind == "vcf":
-            result = int(kernels.vcf(self._board, self._tables, self._color, memory, self.halt, 0))
-            control[kernels.WON_BY] = control[kernels.LINE_LENGTH]
+            result = int(kernels.vcf(self._kit, self._color, 0))
+            work.won_by = work.line_length
             return result, 0
         for attacks in range(most_attacks + 1):
-            control[kernels.DEPTH_CUT] = 0
+            work.depth_cut = 0
             result = self._vct(attacks)
             if result == kernels.WIN:
-                self._write_out(attacks)
-            if result != kernels.NONE or not control[kernels.DEPTH_CUT]:
+                self._write_out()
+            if result != kernels.NONE or not work.depth_cut:
                 return result, attacks
         return kernels.UNKNOWN, most_attacks
 
     def _vct(self, attacks: int) -> int:
-        return int(kernels.vct(self._board, self._tables, self._color, self._memory, self.halt, 0, attacks))
+        return int(kernels.vct(self._kit, self._color, 0, attacks))
 
-    def _write_out(self, attacks: int) -> None:
+    def _write_out(self) -> None:
         """Prove it again without believing the table, so that the line runs to the end; if that takes long, keep the
         line as it is."""
-        memory, control = self._memory, self._memory.control
-        short, known = memory.line.copy(), control.copy()
-        control[kernels.BELIEVE_WINS] = 0
-        control[kernels.NODE_LIMIT] = min(control[kernels.NODE_LIMIT], control[kernels.NODES] + LINE_NODES)
+        work = self._kit.work
+        limit, known = int(work.node_limit), (work.line.copy(), int(work.line_length), int(work.won_by))
+        work.believe_wins = False
+        work.node_limit = min(limit, int(work.nodes) + LINE_NODES)
         if self._vct(MOST_ATTACKS) != kernels.WIN:
-            memory.line[:] = short
-            for word in (kernels.LINE_LENGTH, kernels.WON_BY):
-                control[word] = known[word]
-        control[kernels.BELIEVE_WINS] = 1
-        control[kernels.NODE_LIMIT] = known[kernels.NODE_LIMIT]
+            work.line[:], work.line_length, work.won_by = known
+        work.believe_wins = True
+        work.node_limit = limit

@@ -1,7 +1,7 @@
 """Exact threat search for Gomoku: wins by fours alone (VCF), and by fours and threes (VCT).
 
 **VCF.** The attacker only makes fours; each has one answer, so the search is a walk through forced pairs of moves and
-the first win found is a win. What has been refuted is remembered by position. With control[GAIN] up, fours that gain
+the first win found is a win. What has been refuted is remembered by position. With `work.only_gains`, fours that gain
 nothing beside their threat are left out: a tree search finds nine wins in ten so, with a third of the nodes.
 
 **VCT.** The attacker also makes open threes. After such a move the defender may play anywhere, but few moves can help:
@@ -21,249 +21,223 @@ Each returns WIN with the line, NONE when there is no such win, UNKNOWN when the
 # mypy: ignore-errors
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 
-from orchard.core.jit import ctz, kernel, numba
+from orchard.core.jit import kernel, numba
+from orchard.core.records import Columns, Record, field
+from orchard.games.gomoku.evaluate.shape_board import STEPS, ShapeBoard, fours, point_with, points_with, put, take
 from orchard.games.gomoku.evaluate.shapes import (
-    BOARD,
-    BORDER,
     EMPTY,
     FOUR,
     OPEN_TWO,
-    STEPS,
-    STRIDE,
+    POINTS,
     T_DOUBLE_THREE,
     T_FIVE,
     T_FOUR,
     T_FOUR_THREE,
     T_OPEN_FOUR,
     T_THREE,
-    TABLES,
+    ShapeTables,
     profiles,
-    put,
-    take,
 )
 
 types = numba.types
 int64, uint64, uint8, int16 = numba.int64, numba.uint64, numba.uint8, numba.int16
 
 WIN, NONE, UNKNOWN = 1, 0, -1
-NODES, NODE_LIMIT, LINE_LENGTH, DEPTH_CUT, BELIEVE_WINS, WON_BY, GAIN = 0, 1, 2, 3, 4, 5, 6  # the words of `control`
 MAX_LINE = 400
 WHITE_ATTACKS = uint64(0x9D5E0B6C4A1F7735)
-ALL_BYTES = uint64(0x0101010101010101)
-HIGH_BITS = uint64(0x8080808080808080)
 COMPLETE = 255  # refuted whatever the depth
+MISS = -2  # the table knows nothing that ends the search
 # for each profile, whether a stone there does more than make a single four: an open two or better on another line too
 GAINS = np.array([first != FOUR or second >= OPEN_TWO for first, second, *_ in profiles()], np.uint8)
 
 
-class Threats(NamedTuple):
-    """What a threat search remembers and works in; one for each thread."""
+class ThreatWork(Record):
+    """What a threat search counts and works in."""
 
-    refuted: np.ndarray  # [slots] uint64: positions without a win by fours
-    keys: np.ndarray  # [slots] uint64: positions looked at for a win by fours and threes, and
-    data: np.ndarray  # [slots] uint64: result 1, depth or plies to the win 8, move 16 bits of each
-    moves: np.ndarray  # [MAX_LINE, MAX_LINE] int16 attacking moves at each depth
-    replies: np.ndarray  # [MAX_LINE, MAX_LINE] int16 defences at each depth
-    longest: np.ndarray  # [MAX_LINE, MAX_LINE] int16 the line of the best defence at each depth
-    marks: np.ndarray  # [STRIDE * STRIDE] uint8
-    line: np.ndarray  # [MAX_LINE] int16 the line found
-    control: np.ndarray  # [7] int64
+    nodes = field("i8")
+    node_limit = field("i8")
+    only_gains = field("i8")  # whether fours that gain nothing are left out
+    believe_wins = field("i8")  # whether a win in the table ends the search, which then leaves a shorter line
+    depth_cut = field("i8")  # whether more attacking moves might have found more
+    won_by = field("i8")  # after a win: the ply by which it is there whatever the defence
+    line_length = field("i8")
+    line = field("i2", MAX_LINE)  # the line found
+    marks = field("u1", POINTS)
+    moves = field("i2", MAX_LINE, MAX_LINE)  # attacking moves at each depth
+    replies = field("i2", MAX_LINE, MAX_LINE)  # defences at each depth
+    longest = field("i2", MAX_LINE, MAX_LINE)  # the line of the best defence at each depth
 
 
-def new_threats(bits: int = 18, vct: bool = True) -> Threats:
+class ThreatKit(Columns):
+    """All that a threat search needs, for one thread."""
+
+    board = field(ShapeBoard)
+    tables = field(ShapeTables)
+    work = field(ThreatWork)
+    refuted = field("u8", "slots")  # positions without a win by fours
+    keys = field("u8", "slots")  # positions looked at for a win by fours and threes, and
+    data = field("u8", "slots")  # result 1, depth or plies to the win 8, move 16 bits of each
+    stop = field("u1", 1)  # 1 ends the search
+
+
+def new_threat_kit(board: Any, tables: Any, stop: Any, bits: int = 18, vct: bool = True) -> Any:
     """Memory for 2^bits positions of each kind; without `vct`, for wins by fours only, by fours that gain something."""
-    slots, lists = (1 << bits, MAX_LINE) if vct else (1, 1)
-    made = Threats(
-        np.zeros(1 << bits, np.uint64),
-        np.zeros(slots, np.uint64),
-        np.zeros(slots, np.uint64),
-        np.zeros((MAX_LINE, MAX_LINE), np.int16),
-        np.zeros((lists, MAX_LINE), np.int16),
-        np.zeros((lists, MAX_LINE), np.int16),
-        np.zeros(STRIDE * STRIDE, np.uint8),
-        np.zeros(MAX_LINE, np.int16),
-        np.zeros(7, np.int64),
-    )
-    made.control[GAIN] = not vct
-    return made
+    work = ThreatWork.new()
+    work.only_gains = not vct
+    slots = (1 << bits, *(2 * [1 << bits if vct else 1]))
+    return ThreatKit.tuple(board, tables, work, *(np.zeros(count, np.uint64) for count in slots), stop)
 
 
-THREATS_MEMORY = types.NamedTuple(
-    (
-        types.Array(types.uint64, 1, "C"),
-        types.Array(types.uint64, 1, "C"),
-        types.Array(types.uint64, 1, "C"),
-        types.Array(types.int16, 2, "C"),
-        types.Array(types.int16, 2, "C"),
-        types.Array(types.int16, 2, "C"),
-        types.Array(types.uint8, 1, "C"),
-        types.Array(types.int16, 1, "C"),
-        types.Array(types.int64, 1, "C"),
-    ),
-    Threats,
-)
+KIT = ThreatKit.type
 LINE = types.Array(types.int16, 1, "C")
-STOP = types.Array(types.uint8, 1, "C", readonly=True)
 
 
-@kernel(types.int64(BOARD, types.int64, types.int64, types.int64, LINE))
-def _points_equal(board, color, threat, count, out):
-    """Append the empty points where `color` has exactly that threat to the first `count` of `out`; the new count."""
-    left = board.counts[color, threat]
-    if left == 0:
-        return count
-    words = board.threats[color].view(np.uint64)  # eight points at a time; a point without a stone's threat is 0
-    pattern = ALL_BYTES * uint64(threat)
-    at = int64(BORDER * STRIDE // 8)
-    while left > 0:
-        different = words[at] ^ pattern
-        # a byte of `different` is at most 7, so adding 127 sets its high bit unless it is zero
-        equal = ~(different + uint64(0x7F7F7F7F7F7F7F7F)) & HIGH_BITS
-        while equal:
-            out[count] = int16(at * 8 + int64(ctz(equal) >> uint64(3)))
-            count += 1
-            left -= 1
-            equal &= equal - uint64(1)
-        at += 1
+@kernel(types.uint64(ShapeBoard.type, types.int64))
+def _key(board, color):
+    return (board.hash ^ (WHITE_ATTACKS * uint64(color))) | uint64(1)
+
+
+@kernel(types.int64(types.uint64, types.Array(types.uint64, 1, "C")))
+def _slot(key, table):
+    return int64((key >> uint64(1)) & uint64(len(table) - 1))
+
+
+# ------------------------------------------------------------------------------------------------- wins by fours
+
+
+@kernel(types.int64(KIT, types.int64, types.int64))
+def _fours_to_try(kit, color, depth):
+    """Fill the moves of a depth with the fours that can be played, likely ones first; how many."""
+    board, moves = kit.board, kit.work.moves[depth]
+    block = point_with(board, int64(1) - color, int64(T_FIVE))
+    if block >= 0:
+        moves[0] = int16(block)
+        return int64(board.threats[color, block] >= uint8(T_FOUR))
+    count = points_with(board, color, int64(T_OPEN_FOUR), int64(0), moves)
+    if count == 0:
+        count = points_with(board, color, int64(T_FOUR_THREE), count, moves)
+        count = points_with(board, color, int64(T_FOUR), count, moves)
     return count
 
 
-@kernel(types.int64(BOARD, types.int64, types.int64))
-def point_with(board, color, threat):
-    """The first empty point where `color` has that threat (not T_NONE); -1 without one."""
-    if board.counts[color, threat] == 0:
-        return int64(-1)
-    words = board.threats[color].view(np.uint64)
-    pattern = ALL_BYTES * uint64(threat)
-    at = int64(BORDER * STRIDE // 8)
-    while True:
-        equal = ~((words[at] ^ pattern) + uint64(0x7F7F7F7F7F7F7F7F)) & HIGH_BITS
-        if equal:
-            return at * 8 + int64(ctz(equal) >> uint64(3))
-        at += 1
-
-
-@kernel(types.int64(BOARD, types.int64))
-def fours(board, color):
-    """How many points would make a four of some kind."""
-    return board.counts[color, T_FOUR] + board.counts[color, T_FOUR_THREE] + board.counts[color, T_OPEN_FOUR]
-
-
-@kernel(types.int64(BOARD, TABLES, types.int64, THREATS_MEMORY, STOP, types.int64))
-def vcf(board, tables, color, memory, stop, depth):
-    """Whether `color`, to move, wins by fours alone; the line is left in `memory.line[depth:control[LINE_LENGTH]]`."""
-    control, line = memory.control, memory.line
-    if control[NODES] >= control[NODE_LIMIT] or stop[0] != uint8(0):
+@kernel(types.int64(KIT, types.int64, types.int64))
+def vcf(kit, color, depth):
+    """Whether `color`, to move, wins by fours alone; the line is left in `work.line[depth:work.line_length]`."""
+    board, tables, work = kit.board, kit.tables, kit.work
+    if work.nodes >= work.node_limit or kit.stop[0] != uint8(0):
         return int64(UNKNOWN)
-    control[NODES] += 1
+    work.nodes += 1
     enemy = int64(1) - color
     if board.counts[color, T_FIVE] > 0:
-        line[depth] = int16(point_with(board, color, int64(T_FIVE)))
-        control[LINE_LENGTH] = depth + 1
+        work.line[depth] = int16(point_with(board, color, int64(T_FIVE)))
+        work.line_length = depth + 1
         return int64(WIN)
     must_block = board.counts[enemy, T_FIVE]
     if must_block > 1 or fours(board, color) == 0:
         return int64(NONE)
-    key = (board.hash[0] ^ (WHITE_ATTACKS * uint64(color))) | uint64(1)
-    slot = int64((key >> uint64(1)) & uint64(len(memory.refuted) - 1))
-    if memory.refuted[slot] == key:
+    key = _key(board, color)
+    slot = _slot(key, kit.refuted)
+    if kit.refuted[slot] == key:
         return int64(NONE)
 
-    moves = memory.moves[depth]
-    count = int64(0)
-    if must_block:
-        moves[0] = int16(point_with(board, enemy, int64(T_FIVE)))
-        count = int64(board.threats[color, moves[0]] >= uint8(T_FOUR))
-    else:
-        count = _points_equal(board, color, int64(T_OPEN_FOUR), count, moves)
-        if count == 0:
-            count = _points_equal(board, color, int64(T_FOUR_THREE), count, moves)
-            count = _points_equal(board, color, int64(T_FOUR), count, moves)
-    for at in range(count):
-        point = int64(moves[at])
-        if control[GAIN] and must_block == 0 and GAINS[board.profiles[color, point]] == uint8(0):
+    for at in range(_fours_to_try(kit, color, depth)):
+        point = int64(work.moves[depth, at])
+        if work.only_gains and must_block == 0 and GAINS[board.profiles[color, point]] == uint8(0):
             continue
         put(board, tables, point, color)
         ways = board.counts[color, T_FIVE]
         answer = point_with(board, color, int64(T_FIVE))
         put(board, tables, answer, enemy)
-        line[depth] = int16(point)
-        line[depth + 1] = int16(answer)
+        work.line[depth] = int16(point)
+        work.line[depth + 1] = int16(answer)
         if ways >= 2:
-            line[depth + 2] = int16(point_with(board, color, int64(T_FIVE)))
-            control[LINE_LENGTH] = depth + 3
+            work.line[depth + 2] = int16(point_with(board, color, int64(T_FIVE)))
+            work.line_length = depth + 3
             result = int64(WIN)
         else:
-            result = vcf(board, tables, color, memory, stop, depth + 2)
+            result = vcf(kit, color, depth + 2)
         take(board, tables, answer)
         take(board, tables, point)
         if result != int64(NONE):
             return result
-    memory.refuted[slot] = key
+    kit.refuted[slot] = key
     return int64(NONE)
 
 
-@kernel(types.int64(THREATS_MEMORY, types.int64, types.int64, LINE))
-def _add_reply(memory, point, count, out):
-    if memory.marks[point] == uint8(0):
-        memory.marks[point] = uint8(1)
+# ------------------------------------------------------------------------------------------------- replies that matter
+
+
+@kernel(types.int64(ThreatWork.type, types.int64, types.int64, LINE))
+def _add_reply(work, point, count, out):
+    if work.marks[point] == uint8(0):
+        work.marks[point] = uint8(1)
         out[count] = int16(point)
         count += 1
     return count
 
 
-@kernel(types.int64(BOARD, types.int64, THREATS_MEMORY, types.int64, types.int64, LINE))
-def relevant_replies(board, color, memory, start, end, out):
-    """Every reply that might spoil `color`'s win by fours `memory.line[start:end]`, likely ones first; how many."""
-    enemy = int64(1) - color
-    memory.marks[:] = uint8(0)
-    count = int64(0)
-    for threat in range(T_OPEN_FOUR, T_FOUR - 1, -1):
-        first = count
-        count = _points_equal(board, enemy, int64(threat), count, out)
-        for at in range(first, count):
-            memory.marks[out[at]] = uint8(1)
-    line = memory.line
-    for at in range(start, end):
-        count = _add_reply(memory, int64(line[at]), count, out)
-    for at in range(start + 1, end, 2):
-        memory.marks[line[at]] = uint8(2)  # the defender's forced answers
-    for at in range(start + 1, end, 2):
-        answer = int64(line[at])
-        for direction in range(4):
-            step = STEPS[direction]
-            for back in range(-4, 1):
-                held = int64(0)
-                for place in range(back, back + 5):
-                    point = answer + place * step
-                    cell = board.cells[point]
-                    if cell == uint8(enemy + 1) or memory.marks[point] == uint8(2):
-                        held += 1
-                    elif cell != uint8(EMPTY):
-                        held = int64(-100)
-                if held >= 3:
-                    for place in range(back, back + 5):
-                        point = answer + place * step
-                        if board.cells[point] == uint8(EMPTY):
-                            count = _add_reply(memory, point, count, out)
+@kernel(types.int64(KIT, types.int64, types.int64, types.int64, types.int64, LINE))
+def _replies_around(kit, enemy, answer, step, count, out):
+    """Append the points of one line that make four of five in a row together with a forced answer of the defender."""
+    board, marks = kit.board, kit.work.marks
+    for back in range(-4, 1):
+        held = int64(0)
+        for place in range(back, back + 5):
+            point = answer + place * step
+            cell = board.cells[point]
+            if cell == uint8(enemy + 1) or marks[point] == uint8(2):
+                held += 1
+            elif cell != uint8(EMPTY):
+                held = int64(-100)
+        if held >= 3:
+            for place in range(back, back + 5):
+                point = answer + place * step
+                if board.cells[point] == uint8(EMPTY):
+                    count = _add_reply(kit.work, point, count, out)
     return count
 
 
-@kernel(types.int64(BOARD, types.int64, types.int64, types.int64, LINE))
-def _attacks(board, color, table_move, must_block, moves):
-    """The attacking moves of a position, likely ones first; how many."""
+@kernel(types.int64(KIT, types.int64, types.int64, types.int64, LINE))
+def relevant_replies(kit, color, start, end, out):
+    """Every reply that might spoil `color`'s win by fours `work.line[start:end]`, likely ones first; how many."""
+    board, line, marks = kit.board, kit.work.line, kit.work.marks
+    enemy = int64(1) - color
+    marks[:] = uint8(0)
+    count = int64(0)
+    for threat in range(T_OPEN_FOUR, T_FOUR - 1, -1):
+        first = count
+        count = points_with(board, enemy, int64(threat), count, out)
+        for at in range(first, count):
+            marks[out[at]] = uint8(1)
+    for at in range(start, end):
+        count = _add_reply(kit.work, int64(line[at]), count, out)
+    for at in range(start + 1, end, 2):
+        marks[line[at]] = uint8(2)  # the defender's forced answers
+    for at in range(start + 1, end, 2):
+        for direction in range(4):
+            count = _replies_around(kit, enemy, int64(line[at]), STEPS[direction], count, out)
+    return count
+
+
+# ------------------------------------------------------------------------------------------------- wins by threes too
+
+
+@kernel(types.int64(KIT, types.int64, types.int64, types.int64, types.int64))
+def _attacks(kit, color, table_move, must_block, depth):
+    """Fill the attacking moves of a depth, likely ones first; how many."""
+    board, moves = kit.board, kit.work.moves[depth]
     if must_block >= 0:
         moves[0] = int16(must_block)
         return int64(1)
     count = int64(0)
-    count = _points_equal(board, color, int64(T_FOUR_THREE), count, moves)
-    count = _points_equal(board, color, int64(T_DOUBLE_THREE), count, moves)
-    count = _points_equal(board, color, int64(T_THREE), count, moves)
-    count = _points_equal(board, color, int64(T_FOUR), count, moves)
+    count = points_with(board, color, int64(T_FOUR_THREE), count, moves)
+    count = points_with(board, color, int64(T_DOUBLE_THREE), count, moves)
+    count = points_with(board, color, int64(T_THREE), count, moves)
+    count = points_with(board, color, int64(T_FOUR), count, moves)
     for at in range(1, count):
         if moves[at] == table_move:
             moves[at] = moves[0]
@@ -271,17 +245,74 @@ def _attacks(board, color, table_move, must_block, moves):
     return count
 
 
-@kernel(types.int64(BOARD, TABLES, types.int64, THREATS_MEMORY, STOP, types.int64, types.int64))
-def vct(board, tables, color, memory, stop, depth, plies):
+@kernel(types.UniTuple(types.int64, 2)(KIT, types.int64, types.int64, types.int64))
+def _recall(kit, color, depth, plies):
+    """What the table says of a position: WIN, NONE or MISS, and the move it remembers, 0 for none."""
+    work = kit.work
+    key = _key(kit.board, color)
+    slot = _slot(key, kit.keys)
+    if kit.keys[slot] != key:
+        return int64(MISS), int64(0)
+    data = kit.data[slot]
+    table_move, looked = int64(data >> uint64(16)), int64((data >> uint64(1)) & uint64(255))
+    if data & uint64(1):
+        if work.believe_wins and depth > 0:
+            work.line[depth] = int16(table_move)
+            work.line_length = depth + 1
+            work.won_by = depth + looked
+            return int64(WIN), table_move
+    elif looked >= plies:
+        if looked < COMPLETE:
+            work.depth_cut = 1
+        return int64(NONE), table_move
+    return int64(MISS), table_move
+
+
+@kernel(types.void(KIT, types.int64, types.int64, types.int64, types.int64))
+def _remember(kit, color, won, looked, move):
+    key = _key(kit.board, color)
+    slot = _slot(key, kit.keys)
+    kit.keys[slot] = key
+    kit.data[slot] = uint64(won) | (uint64(looked) << uint64(1)) | (uint64(move) << uint64(16))
+
+
+@kernel(types.UniTuple(types.int64, 3)(KIT, types.int64, types.int64))
+def _defences(kit, color, depth):
+    """After an attacking move: fill the replies that might help. Returns how many; WIN, or why the attack fails; and
+    the ply by which any other reply has lost."""
+    board, work = kit.board, kit.work
+    enemy, replies = int64(1) - color, work.replies[depth]
+    if board.counts[color, T_FIVE] > 0:
+        return points_with(board, color, int64(T_FIVE), int64(0), replies), int64(WIN), int64(0)
+    if fours(board, enemy) > 0:
+        counter = vcf(kit, enemy, depth + 1)
+        if counter != int64(NONE):
+            return int64(0), int64(UNKNOWN) if counter == int64(UNKNOWN) else int64(NONE), int64(0)
+    result = vcf(kit, color, depth + 1)
+    if result != int64(WIN):
+        return int64(0), result, int64(0)
+    end = work.line_length
+    return relevant_replies(kit, color, depth + 1, end, replies), result, end + 1
+
+
+@kernel(types.void(ThreatWork.type, types.int64, types.int64, types.int64))
+def _keep_longest(work, depth, answer, length):
+    """The line after `answer` is the longest defence so far: keep it beside those of other depths."""
+    work.longest[depth, depth + 1] = int16(answer)
+    work.longest[depth, depth + 2 : length] = work.line[depth + 2 : length]
+
+
+@kernel(types.int64(KIT, types.int64, types.int64, types.int64))
+def vct(kit, color, depth, plies):
     """Whether `color`, to move, wins by fours and threes, with at most `plies` attacking moves before the fours.
 
-    control[DEPTH_CUT] is raised where more plies might have found more. After a win, control[WON_BY] is the ply by
-    which it is there whatever the defence; the line, where it goes through a position already proved, ends there.
+    `work.depth_cut` is raised where more plies might have found more. After a win, `work.won_by` is the ply by which it
+    is there whatever the defence; the line, where it goes through a position already proved, ends there.
     """
-    control = memory.control
-    result = vcf(board, tables, color, memory, stop, depth)
+    board, tables, work = kit.board, kit.tables, kit.work
+    result = vcf(kit, color, depth)
     if result != int64(NONE):
-        control[WON_BY] = control[LINE_LENGTH]
+        work.won_by = work.line_length
         return result
     enemy = int64(1) - color
     if board.counts[enemy, T_FIVE] > 1:
@@ -290,76 +321,43 @@ def vct(board, tables, color, memory, stop, depth, plies):
     threes = board.counts[color, T_THREE] + board.counts[color, T_DOUBLE_THREE]
     if must_block < 0 and threes + fours(board, color) == 0:
         return int64(NONE)
-    key = (board.hash[0] ^ (WHITE_ATTACKS * uint64(color))) | uint64(1)
-    slot = int64((key >> uint64(1)) & uint64(len(memory.keys) - 1))
-    table_move = int64(0)
-    if memory.keys[slot] == key:
-        data = memory.data[slot]
-        table_move = int64(data >> uint64(16))
-        if data & uint64(1):
-            if control[BELIEVE_WINS] and depth > 0:
-                memory.line[depth] = int16(table_move)
-                control[LINE_LENGTH] = depth + 1
-                control[WON_BY] = depth + int64((data >> uint64(1)) & uint64(255))
-                return int64(WIN)
-        elif int64((data >> uint64(1)) & uint64(255)) >= plies:
-            if int64((data >> uint64(1)) & uint64(255)) < COMPLETE:
-                control[DEPTH_CUT] = 1
-            return int64(NONE)
+    result, table_move = _recall(kit, color, depth, plies)
+    if result != int64(MISS):
+        return result
     if plies <= 0 or depth + 8 > MAX_LINE:
-        control[DEPTH_CUT] = 1
+        work.depth_cut = 1
         return int64(NONE)
 
-    cut_before = control[DEPTH_CUT]
-    control[DEPTH_CUT] = 0
-    moves, replies, longest = memory.moves[depth], memory.replies[depth], memory.longest[depth]
-    count = _attacks(board, color, table_move, must_block, moves)
-    for at in range(count):
-        point = int64(moves[at])
+    cut_before = work.depth_cut
+    work.depth_cut = 0
+    for at in range(_attacks(kit, color, table_move, must_block, depth)):
+        point = int64(work.moves[depth, at])
         put(board, tables, point, color)
-        result = int64(WIN)
-        reply_count, won_by = int64(0), int64(0)
-        if board.counts[color, T_FIVE] > 0:
-            reply_count = _points_equal(board, color, int64(T_FIVE), reply_count, replies)
-        else:
-            counter = int64(NONE)
-            if fours(board, enemy) > 0:
-                counter = vcf(board, tables, enemy, memory, stop, depth + 1)
-            if counter == int64(NONE):
-                result = vcf(board, tables, color, memory, stop, depth + 1)
-                if result == int64(WIN):
-                    won_by = control[LINE_LENGTH] + 1  # after any reply that does not matter
-                    reply_count = relevant_replies(board, color, memory, depth + 1, control[LINE_LENGTH], replies)
-            else:
-                result = int64(UNKNOWN) if counter == int64(UNKNOWN) else int64(NONE)
+        count, result, won_by = _defences(kit, color, depth)
         length = int64(0)
-        for reply in range(reply_count):
-            answer = int64(replies[reply])
+        for reply in range(count):
+            answer = int64(work.replies[depth, reply])
             put(board, tables, answer, enemy)
-            result = vct(board, tables, color, memory, stop, depth + 2, plies - int64(1))
+            result = vct(kit, color, depth + 2, plies - int64(1))
             take(board, tables, answer)
             if result != int64(WIN):
                 break
-            won_by = max(won_by, control[WON_BY])
-            if control[LINE_LENGTH] > length:
-                length = control[LINE_LENGTH]
-                longest[depth + 1] = int16(answer)
-                longest[depth + 2 : length] = memory.line[depth + 2 : length]
+            won_by = max(won_by, work.won_by)
+            if work.line_length > length:
+                length = work.line_length
+                _keep_longest(work, depth, answer, length)
         take(board, tables, point)
         if result == int64(UNKNOWN):
             return result
         if result == int64(WIN):
-            memory.line[depth] = int16(point)
-            memory.line[depth + 1 : length] = longest[depth + 1 : length]
-            control[LINE_LENGTH] = length
-            control[WON_BY] = won_by
-            control[DEPTH_CUT] |= cut_before
+            work.line[depth] = int16(point)
+            work.line[depth + 1 : length] = work.longest[depth, depth + 1 : length]
+            work.line_length = length
+            work.won_by = won_by
+            work.depth_cut |= cut_before
             if won_by - depth < COMPLETE:
-                memory.keys[slot] = key
-                memory.data[slot] = uint64(1) | (uint64(won_by - depth) << uint64(1)) | (uint64(point) << uint64(16))
+                _remember(kit, color, int64(1), won_by - depth, point)
             return result
-    looked = plies if control[DEPTH_CUT] else int64(COMPLETE)
-    control[DEPTH_CUT] |= cut_before
-    memory.keys[slot] = key
-    memory.data[slot] = (uint64(looked) << uint64(1)) | (uint64(table_move) << uint64(16))
+    _remember(kit, color, int64(0), plies if work.depth_cut else int64(COMPLETE), table_move)
+    work.depth_cut |= cut_before
     return int64(NONE)

@@ -5,7 +5,8 @@
 
 The search is a row of null windows (MTD): "is the score at least s?", each answered by `endgame_outer` and
 `endgame_inner`, which remember what they found in one table. A search that was stopped goes on from the table when it
-is asked again. What other kernels may call is `solve_kernel` and `null_window`, with the address `solver.context`.
+is asked again. What other kernels may call is `solve_kernel` and `null_window`, with `solver.context` (see
+endgame_context.py).
 """
 
 # mypy: disable-error-code="no-untyped-call"
@@ -22,18 +23,19 @@ from orchard.core.errors import OptionError
 from orchard.games.reversi.bits import flip_mask, legal_mask
 from orchard.games.reversi.evaluate import weights_file
 from orchard.games.reversi.evaluate.pattern_tables import LANES
-from orchard.games.reversi.search import endgame_inner as words
+from orchard.games.reversi.search.endgame_context import PLIES, Context, square_values
 from orchard.games.reversi.search.endgame_outer import BUSY_BUCKETS, NO_GUESS, solve_kernel
-from orchard.games.reversi.search.endgame_table import BUCKET_BYTES, EXACT, NO_MOVE, hash_of, lookup, move_of
+from orchard.games.reversi.search.endgame_table import ENTRIES, EXACT, NO_MOVE, hash_of, lookup, move_of
 from orchard.games.reversi.search.stable import edge_table
+from orchard.games.reversi.small import WIDTHS, placement
 from orchard.search.crew import with_helpers
+from orchard.search.lockless import new_table
+from orchard.search.memory import aligned_words
 
 __all__ = ["Solution", "Solver", "solve_kernel"]
 
-FULL = (1 << 64) - 1
 UNLIMITED = 1 << 62
 PASS = -1
-PLIES = 140  # sixty moves and the passes between them, and the few plies of a look ahead
 NO_WEIGHTS = np.zeros((0, 0), dtype=np.int16)  # sort by mobility alone
 NO_WEIGHTS.setflags(write=False)
 
@@ -62,13 +64,6 @@ class Solution:
         return 0 if self.lower == self.upper == 0 else None
 
 
-def _aligned(count: int) -> Any:
-    """Zeroed words that begin on a cache line."""
-    raw = np.zeros(count + 8, dtype=np.uint64)
-    start = (-raw.ctypes.data % 64) // 8
-    return raw[start : start + count]
-
-
 def _play(own: int, enemy: int, square: int) -> tuple[int, int]:
     if square == PASS:
         return enemy, own
@@ -89,21 +84,23 @@ class Solver:
         weights: Any = None,
         halt: Any = None,
     ) -> None:
-        if game_name not in ("reversi", "reversed_reversi"):
+        base, _, option = game_name.partition(":")
+        if base not in ("reversi", "reversed_reversi") or (option or "8") not in map(str, WIDTHS):
             raise OptionError(f"no endgame solver for {game_name!r}; there is one for reversi and reversed_reversi")
         if table_mb < 1:
             raise OptionError(f"table_mb={table_mb} is out of range: at least 1")
-        self.reversed_game = int(game_name == "reversed_reversi")
-        buckets = 1 << ((table_mb << 20) // BUCKET_BYTES).bit_length() - 1
-        self._table = _aligned(buckets * (BUCKET_BYTES // 8))
-        self._mask = buckets - 1
-        self._busy = _aligned(BUSY_BUCKETS * 8)
+        self.reversed_game = int(base == "reversed_reversi")
+        self.placement = placement(int(option or 8))
+        self.most = self.placement.width**2  # no score is higher
+        self._table: Any = new_table(table_mb, ENTRIES)
+        self._busy = aligned_words(BUSY_BUCKETS * 8)
         self._edges = edge_table()
         self.halt = np.zeros(1, dtype=np.uint8) if halt is None else halt
         self._done = np.zeros(1, dtype=np.uint8)
         self._date = 0
         if weights is None:
-            weights = weights_file.load(game_name) if weights_file.shipped(game_name).is_file() else NO_WEIGHTS
+            trained = not option and weights_file.shipped(base).is_file()
+            weights = weights_file.load(base) if trained else NO_WEIGHTS
         self._weights = weights
         self._rows: list[Any] = []
         self._contexts = [self._new_context()]
@@ -113,20 +110,24 @@ class Solver:
     # ------------------------------------------------------------------------------------------------ contexts
 
     @property
-    def context(self) -> int:
-        """The address that kernels take; valid as long as this solver lives."""
-        return int(self._contexts[0].ctypes.data)
+    def context(self) -> Any:
+        """The record that kernels take."""
+        return self._contexts[0]
 
     def _new_context(self) -> Any:
-        context = _aligned(words.CONTEXT_WORDS)
-        context[words.NODE_LIMIT] = UNLIMITED
-        context[words.STOP_FLAG] = self.halt.ctypes.data
-        context[words.HALT_FLAG] = self._done.ctypes.data
-        context[words.TABLE] = self._table.ctypes.data
-        context[words.TABLE_MASK] = self._mask
-        context[words.EDGES] = self._edges.ctypes.data
-        context[words.TRUST] = EXACT
-        self._rows.append(np.zeros((PLIES, LANES), dtype=np.int16))
+        context, rows = Context.new(), np.zeros((PLIES, LANES), dtype=np.int16)
+        self._rows.append(rows)
+        context["board"], context["squares"] = self.placement.mask, self.most
+        context["corners"] = self.placement.corners
+        context["square_value"] = square_values(self.placement.width)
+        context["edges"] = self._edges.ctypes.data
+        context["reversed_game"] = self.reversed_game
+        context["node_limit"] = UNLIMITED
+        context["stop_flag"], context["halt_flag"] = self.halt.ctypes.data, self._done.ctypes.data
+        context["table"], context["table_mask"] = self._table.ctypes.data, len(self._table) - 1
+        context["trust"] = EXACT
+        context["rows"] = rows.ctypes.data
+        context["weights"] = self._weights.ctypes.data if self._weights.size else 0
         return context
 
     def _prepare(self, threads: int, node_limit: int) -> list[Any]:
@@ -134,13 +135,11 @@ class Solver:
             self._contexts.append(self._new_context())
         contexts = self._contexts[:threads]
         for context in contexts:
-            context[0] = 0
-            context[words.NODE_LIMIT] = node_limit
-            context[words.STOPPED] = 0
-            context[words.ABORT] = 0
-            context[words.LOWER], context[words.UPPER] = 0, 128
-            context[words.DATE] = self._date
-            context[words.BUSY] = self._busy.ctypes.data if threads > 1 else 0
+            context["nodes"] = context["stopped"] = context["abort"] = 0
+            context["node_limit"] = node_limit
+            context["lower"], context["upper"] = -self.most, self.most
+            context["date"] = self._date
+            context["busy"] = self._busy.ctypes.data if threads > 1 else 0
         self._busy[:] = 0
         return contexts
 
@@ -151,9 +150,8 @@ class Solver:
     def watch(self, halt: Any) -> None:
         """For kernels that ask by `context`: begin to count anew, until the byte `halt[0]` is raised."""
         self.halt = halt
-        self._contexts[0][words.STOP_FLAG] = halt.ctypes.data
-        self._contexts[0][words.STOPPED] = 0
-        self._contexts[0][0] = 0
+        self.context["stop_flag"] = halt.ctypes.data
+        self.context["stopped"] = self.context["nodes"] = 0
 
     # ------------------------------------------------------------------------------------------------ searching
 
@@ -161,8 +159,8 @@ class Solver:
         self,
         own: int,
         enemy: int,
-        alpha: int = -64,
-        beta: int = 64,
+        alpha: int | None = None,
+        beta: int | None = None,
         *,
         threads: int = 1,
         node_slice: int | None = None,
@@ -174,56 +172,57 @@ class Solver:
         `halt[0]`, raised by another thread, and `node_slice` (nodes per thread) end it early with the bounds so far;
         asked again, it goes on from the table.
         """
-        own, enemy = own & FULL, enemy & FULL
+        own, enemy = (
+            self.placement.spread(own & (1 << self.most) - 1),
+            self.placement.spread(enemy & (1 << self.most) - 1),
+        )
         if own & enemy or not own | enemy:
             raise OptionError("a position needs discs, and no square may hold two")
+        alpha, beta = -self.most if alpha is None else alpha, self.most if beta is None else beta
         self._date = self._date % 255 + 1
         self._found = None
         contexts = self._in_use = self._prepare(threads, UNLIMITED if node_slice is None else node_slice)
 
         def work(number: int) -> None:
             self._search(number, own, enemy, alpha, beta, guess)
-            if threads > 1 and not contexts[number][words.STOPPED]:
+            if threads > 1 and not contexts[number]["stopped"]:
                 self._done[0] = 1  # whoever is done ends the others
 
         with_helpers(partial(work, 0), [partial(work, number) for number in range(1, threads)], self._done)
-        if not all(context[words.STOPPED] for context in contexts):
+        if not all(context["stopped"] for context in contexts):
             for context in contexts:  # stopped by a thread that had finished: that is no interruption
-                context[words.STOPPED] = 0
+                context["stopped"] = 0
         self._done[0] = 0
         lower, upper, nodes = self._found = self.so_far()
         move = self._move_known(own, enemy)
         line: tuple[int, ...] = ()
-        if lower == upper and not contexts[0][words.STOPPED]:
-            contexts[0][0] = 0
-            contexts[0][words.BUSY] = 0
+        if lower == upper and not contexts[0]["stopped"]:
+            contexts[0]["nodes"] = contexts[0]["busy"] = 0
             line = self._line(own, enemy, lower, with_line)
             move = line[0] if line else move
-            nodes += int(contexts[0][0])
-        return Solution(lower, upper, move, line, nodes)
+            nodes += int(contexts[0]["nodes"])
+        square = self.placement.square
+        return Solution(
+            lower, upper, None if move is None else square(move), tuple(square(step) for step in line), nodes
+        )
 
     def so_far(self) -> tuple[int, int, int]:
         """The bounds found, and the nodes it took, by the search under way or just ended."""
         return self._found or (
-            max(int(context[words.LOWER]) for context in self._in_use) - 64,
-            min(int(context[words.UPPER]) for context in self._in_use) - 64,
-            sum(int(context[0]) for context in self._in_use),
+            max(int(context["lower"]) for context in self._in_use),
+            min(int(context["upper"]) for context in self._in_use),
+            sum(int(context["nodes"]) for context in self._in_use),
         )
 
     def _search(self, number: int, own: int, enemy: int, alpha: int, beta: int, guess: int) -> None:
         """One thread's search; what it found stands in its context."""
-        solve_kernel(
-            own,
-            enemy,
-            alpha,
-            beta,
-            guess,
-            64 - (own | enemy).bit_count(),
-            self.reversed_game,
-            int(self._contexts[number].ctypes.data),
-            self._rows[number],
-            self._weights,
-        )
+        solve_kernel(own, enemy, alpha, beta, guess, self._empties(own, enemy), self._contexts[number])
+
+    def _empties(self, own: int, enemy: int) -> int:
+        return self.most - (own | enemy).bit_count()
+
+    def _legal(self, own: int, enemy: int) -> int:
+        return int(legal_mask(own, enemy)) & self.placement.mask
 
     # ------------------------------------------------------------------------------------------------ moves and lines
 
@@ -231,19 +230,19 @@ class Solver:
         """Whether the mover's score is no more than `bound`; False too where the search was stopped."""
         self._search(0, own, enemy, bound, bound + 1, bound)
         context = self._contexts[0]
-        return int(context[words.UPPER]) - 64 <= bound and not context[words.STOPPED]
+        return int(context["upper"]) <= bound and not context["stopped"]
 
     def _move_known(self, own: int, enemy: int) -> int | None:
         """The table's move."""
-        bounds = lookup(self._table.ctypes.data, self._mask, hash_of(own, enemy))
+        bounds = lookup(self._table.ctypes.data, len(self._table) - 1, hash_of(own, enemy))
         square = int(move_of(bounds)) if bounds else NO_MOVE
-        return square if square < NO_MOVE and int(legal_mask(own, enemy)) >> square & 1 else None
+        return square if square < NO_MOVE and self._legal(own, enemy) >> square & 1 else None
 
     def _best_move(self, own: int, enemy: int, score: int) -> int | None:
         """A move that keeps at least `score`; None where the game is over or the search was stopped."""
-        moves = list(squares_of(int(legal_mask(own, enemy))))
+        moves = list(squares_of(self._legal(own, enemy)))
         if not moves:
-            return PASS if int(legal_mask(enemy, own)) else None
+            return PASS if self._legal(enemy, own) else None
         known = self._move_known(own, enemy)
         for square in sorted(moves, key=lambda move: move != known):
             if self._is_at_most(*_play(own, enemy, square), -score):

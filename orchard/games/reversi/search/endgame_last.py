@@ -1,8 +1,7 @@
 """The last four empty squares, solved without generating moves.
 
 Every function answers a null window: is the score above `alpha`? It returns a score that is a lower bound when
-above `alpha` and an upper bound otherwise. `reversed_game` is 0 for Reversi (the winner also gets the squares left
-empty) and 1 for Reversed Reversi (the opponent's discs minus one's own).
+above `alpha` and an upper bound otherwise.
 
 Squares come in an order that plays into odd regions first: the side that fills a region last tends to win it.
 A node is a position reached by playing a disc (or by a pass above these functions), the last square included.
@@ -15,12 +14,11 @@ import numpy as np
 
 from orchard.core.jit import kernel, numba, pext, popcount
 from orchard.games.reversi.bits import flips
-from orchard.games.reversi.search.memory import peek, poke
+from orchard.games.reversi.search.endgame_context import CONTEXT, NO_SCORE, final_score
 
+types = numba.types
 uint64, int64 = numba.uint64, numba.int64
 
-NODES = 0  # the word of the context that counts nodes
-NO_SCORE = -99  # below every score
 COLUMN = 0x0101010101010101
 
 
@@ -93,79 +91,66 @@ def double_turns(own, square):
     return int64(row) + int64(column) + int64(diagonal) + int64(anti)
 
 
-@kernel("int64(uint64, uint64, int64)")
-def final_score(own, enemy, reversed_game):
-    """The mover's score where neither side can move."""
-    mine, theirs = int64(popcount(own)), int64(popcount(enemy))
-    if reversed_game != 0:
-        return theirs - mine
-    if mine > theirs:
-        return int64(64) - 2 * theirs
-    if theirs > mine:
-        return 2 * mine - int64(64)
-    return int64(0)
-
-
-@kernel("int64(uint64, int64, uint64, int64)")
-def last_one(own, alpha, square, reversed_game):
+@kernel(types.int64(types.uint64, types.int64, types.uint64, CONTEXT))
+def last_one(own, alpha, square, context):
     """One empty square: the board is not even updated, only the turned discs are counted."""
-    mine = 2 * int64(popcount(own))
+    mine, squares = 2 * int64(popcount(own)), context.squares
     turned = double_turns(own, square)
-    if reversed_game != 0:
+    if context.reversed_game != 0:
         if turned != 0:
-            return int64(62) - mine - turned
-        turned = double_turns(~own & ~(uint64(1) << square), square)
+            return squares - int64(2) - mine - turned
+        turned = double_turns(~own & context.board & ~(uint64(1) << square), square)
         if turned != 0:
-            return int64(64) - mine + turned
-        return int64(63) - mine
+            return squares - mine + turned
+        return squares - int64(1) - mine
     if turned != 0:
-        return mine - int64(62) + turned
-    unplayed = mine - int64(62) if mine >= 64 else mine - int64(64)
+        return mine - squares + int64(2) + turned
+    unplayed = mine - squares + int64(2) if mine >= squares else mine - squares
     if unplayed > alpha:  # otherwise whatever the opponent turns only lowers what is already too low
-        turned = double_turns(~own & ~(uint64(1) << square), square)
+        turned = double_turns(~own & context.board & ~(uint64(1) << square), square)
         if turned != 0:
-            return mine - int64(64) - turned
+            return mine - squares - turned
     return unplayed
 
 
-@kernel("int64(uint64, uint64, int64, uint64, uint64, int64, uint64)")
-def last_two(own, enemy, alpha, a, b, reversed_game, context):
-    nodes = peek(context, uint64(NODES)) + uint64(1)
+@kernel(types.int64(types.uint64, types.uint64, types.int64, types.uint64, types.uint64, CONTEXT))
+def last_two(own, enemy, alpha, a, b, context):
+    nodes = context.nodes + 1
     best = int64(NO_SCORE)
     if NEIGHBOURS[a] & enemy:
         turned = flips(own, enemy, a)
         if turned:
-            nodes += uint64(1)
-            best = -last_one(enemy ^ turned, -alpha - int64(1), b, reversed_game)
+            nodes += 1
+            best = -last_one(enemy ^ turned, -alpha - int64(1), b, context)
             if best > alpha:
-                poke(context, uint64(NODES), nodes)
+                context.nodes = nodes
                 return best
     if NEIGHBOURS[b] & enemy:
         turned = flips(own, enemy, b)
         if turned:
-            nodes += uint64(1)
-            best = max(best, -last_one(enemy ^ turned, -alpha - int64(1), a, reversed_game))
+            nodes += 1
+            best = max(best, -last_one(enemy ^ turned, -alpha - int64(1), a, context))
     if best == int64(NO_SCORE):
         worst = -int64(NO_SCORE)
         turned = flips(enemy, own, a)
         if turned:
-            nodes += uint64(1)
-            worst = last_one(own ^ turned, alpha, b, reversed_game)
+            nodes += 1
+            worst = last_one(own ^ turned, alpha, b, context)
         if worst > alpha:
             turned = flips(enemy, own, b)
             if turned:
-                nodes += uint64(1)
-                worst = min(worst, last_one(own ^ turned, alpha, a, reversed_game))
+                nodes += 1
+                worst = min(worst, last_one(own ^ turned, alpha, a, context))
         best = worst
         if worst == -int64(NO_SCORE):
-            best = final_score(own, enemy, reversed_game)
-    poke(context, uint64(NODES), nodes)
+            best = final_score(own, enemy, context)
+    context.nodes = nodes
     return best
 
 
-@kernel("int64(uint64, uint64, int64, uint64, uint64, uint64, int64, uint64)")
-def last_three(own, enemy, alpha, a, b, c, reversed_game, context):
-    poke(context, uint64(NODES), peek(context, uint64(NODES)) + uint64(1))
+@kernel(types.int64(types.uint64, types.uint64, types.int64, types.uint64, types.uint64, types.uint64, CONTEXT))
+def last_three(own, enemy, alpha, a, b, c, context):
+    context.nodes += 1
     # two squares in one quadrant and one elsewhere: the single one is the odd region
     if QUADRANT[a] == QUADRANT[b]:
         a, c = c, a
@@ -178,32 +163,36 @@ def last_three(own, enemy, alpha, a, b, c, reversed_game, context):
         if NEIGHBOURS[a] & enemy:
             turned = flips(own, enemy, a)
             if turned:
-                best = -last_two(enemy ^ turned, own ^ turned ^ (uint64(1) << a), beta, b, c, reversed_game, context)
+                best = -last_two(enemy ^ turned, own ^ turned ^ (uint64(1) << a), beta, b, c, context)
                 if best > alpha:
                     return sign * best
         if NEIGHBOURS[b] & enemy:
             turned = flips(own, enemy, b)
             if turned:
-                score = -last_two(enemy ^ turned, own ^ turned ^ (uint64(1) << b), beta, a, c, reversed_game, context)
+                score = -last_two(enemy ^ turned, own ^ turned ^ (uint64(1) << b), beta, a, c, context)
                 if score > alpha:
                     return sign * score
                 best = max(best, score)
         if NEIGHBOURS[c] & enemy:
             turned = flips(own, enemy, c)
             if turned:
-                score = -last_two(enemy ^ turned, own ^ turned ^ (uint64(1) << c), beta, a, b, reversed_game, context)
+                score = -last_two(enemy ^ turned, own ^ turned ^ (uint64(1) << c), beta, a, b, context)
                 best = max(best, score)
         if best > int64(NO_SCORE):
             return sign * best
         if sign < 0:
-            return -final_score(own, enemy, reversed_game)
+            return -final_score(own, enemy, context)
         own, enemy, alpha, sign = enemy, own, beta, -sign
 
 
-@kernel("int64(uint64, uint64, int64, uint64, uint64, uint64, uint64, int64, uint64)")
-def last_four(own, enemy, alpha, a, b, c, d, reversed_game, context):
+@kernel(
+    types.int64(
+        types.uint64, types.uint64, types.int64, types.uint64, types.uint64, types.uint64, types.uint64, CONTEXT
+    )
+)
+def last_four(own, enemy, alpha, a, b, c, d, context):
     """Four empty squares, in the order given; the caller puts those of odd quadrants first."""
-    poke(context, uint64(NODES), peek(context, uint64(NODES)) + uint64(1))
+    context.nodes += 1
     sign = int64(1)
     while True:
         best = int64(NO_SCORE)
@@ -211,38 +200,30 @@ def last_four(own, enemy, alpha, a, b, c, d, reversed_game, context):
         if NEIGHBOURS[a] & enemy:
             turned = flips(own, enemy, a)
             if turned:
-                best = -last_three(
-                    enemy ^ turned, own ^ turned ^ (uint64(1) << a), beta, b, c, d, reversed_game, context
-                )
+                best = -last_three(enemy ^ turned, own ^ turned ^ (uint64(1) << a), beta, b, c, d, context)
                 if best > alpha:
                     return sign * best
         if NEIGHBOURS[b] & enemy:
             turned = flips(own, enemy, b)
             if turned:
-                score = -last_three(
-                    enemy ^ turned, own ^ turned ^ (uint64(1) << b), beta, a, c, d, reversed_game, context
-                )
+                score = -last_three(enemy ^ turned, own ^ turned ^ (uint64(1) << b), beta, a, c, d, context)
                 if score > alpha:
                     return sign * score
                 best = max(best, score)
         if NEIGHBOURS[c] & enemy:
             turned = flips(own, enemy, c)
             if turned:
-                score = -last_three(
-                    enemy ^ turned, own ^ turned ^ (uint64(1) << c), beta, a, b, d, reversed_game, context
-                )
+                score = -last_three(enemy ^ turned, own ^ turned ^ (uint64(1) << c), beta, a, b, d, context)
                 if score > alpha:
                     return sign * score
                 best = max(best, score)
         if NEIGHBOURS[d] & enemy:
             turned = flips(own, enemy, d)
             if turned:
-                score = -last_three(
-                    enemy ^ turned, own ^ turned ^ (uint64(1) << d), beta, a, b, c, reversed_game, context
-                )
+                score = -last_three(enemy ^ turned, own ^ turned ^ (uint64(1) << d), beta, a, b, c, context)
                 best = max(best, score)
         if best > int64(NO_SCORE):
             return sign * best
         if sign < 0:
-            return -final_score(own, enemy, reversed_game)
+            return -final_score(own, enemy, context)
         own, enemy, alpha, sign = enemy, own, beta, -sign

@@ -1,7 +1,7 @@
 """A few plies ahead by the trained evaluation: which move of an endgame to try first.
 
-Values are hundredths of a disc from the view of the side to move. Row `ply` of `rows` holds the position's patterns
-(see evaluate/patterns.py); the rows after it are overwritten.
+Values are hundredths of a disc from the view of the side to move. Row `ply` of the context's rows holds the position's
+patterns (see evaluate/patterns.py); the rows after it are overwritten. For the 8×8 board.
 """
 
 # mypy: ignore-errors
@@ -9,44 +9,56 @@ from __future__ import annotations
 
 from orchard.core.jit import ctz, kernel, numba, popcount
 from orchard.games.reversi.bits import flips, legal
-from orchard.games.reversi.evaluate.patterns import ROWS, WEIGHTS, advance, evaluate_row
-from orchard.games.reversi.search.endgame_last import NODES, final_score
-from orchard.games.reversi.search.memory import move_room, peek, poke
+from orchard.games.reversi.evaluate.patterns import advance, evaluate_row
+from orchard.games.reversi.search.endgame_context import (
+    CONTEXT,
+    MOVES,
+    final_score,
+    room_for_moves,
+    rows_of,
+    weights_of,
+)
 
-uint64, int64 = numba.uint64, numba.int64
 types = numba.types
+uint64, int64 = numba.uint64, numba.int64
 
 PASS_SQUARE = 64
 OPEN = 100_000  # beyond every value
 
-LOOK_SIGNATURE = types.int64(
-    types.uint64,
-    types.uint64,
-    types.uint64,
-    types.int64,
-    types.int64,
-    types.int64,
-    types.int64,
-    types.int64,
-    types.uint64,
-    ROWS,
-    WEIGHTS,
-)
+
+@kernel(types.void(types.int64, types.uint64, types.uint64, types.uint64, MOVES), forceinline=True)
+def insert(count, order, turned, beside, room):
+    """Put one more move among `count` that are sorted by `order`, the highest first."""
+    place = uint64(count)
+    while place > uint64(0) and room.order[place - uint64(1)] < order:
+        room.order[place] = room.order[place - uint64(1)]
+        room.turned[place] = room.turned[place - uint64(1)]
+        room.beside[place] = room.beside[place - uint64(1)]
+        place -= uint64(1)
+    room.order[place] = order
+    room.turned[place] = turned
+    room.beside[place] = beside
 
 
-@kernel(LOOK_SIGNATURE)
-def look(own, enemy, moves, alpha, beta, depth, ply, reversed_game, context, rows, weights):
+@kernel(
+    types.int64(
+        types.uint64, types.uint64, types.uint64, types.int64, types.int64, types.int64, types.int64, CONTEXT
+    )
+)  # fmt: skip
+def look(own, enemy, moves, alpha, beta, depth, ply, context):
     """The value `depth` plies ahead: exact inside (alpha, beta), else a bound. `moves` are the mover's."""
-    poke(context, uint64(NODES), peek(context, uint64(NODES)) + uint64(1))
+    context.nodes += 1
+    rows = rows_of(context)
     if (moves == uint64(0)) | (depth <= int64(0)):
         replies = legal(enemy, own)
         if moves == uint64(0):
             if replies == uint64(0):
-                return int64(100) * final_score(own, enemy, reversed_game)
+                return int64(100) * final_score(own, enemy, context)
             if depth > int64(0):
                 advance(rows, ply, uint64(PASS_SQUARE), uint64(0))
-                return -look(enemy, own, replies, -beta, -alpha, depth, ply + 1, reversed_game, context, rows, weights)
-        return evaluate_row(rows, ply, own, enemy, int64(popcount(moves)), int64(popcount(replies)), weights)
+                return -look(enemy, own, replies, -beta, -alpha, depth, ply + 1, context)
+        own_moves, enemy_moves = int64(popcount(moves)), int64(popcount(replies))
+        return evaluate_row(rows, ply, own, enemy, own_moves, enemy_moves, weights_of(context))
 
     best = int64(-OPEN)
     if depth == int64(1):
@@ -57,51 +69,27 @@ def look(own, enemy, moves, alpha, beta, depth, ply, reversed_game, context, row
             advance(rows, ply, square, turned)
             next_own, next_enemy = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
             replies = legal(next_own, next_enemy)
-            value = -look(
-                next_own, next_enemy, replies, -beta, -alpha, depth - 1, ply + 1, reversed_game, context, rows, weights
-            )
+            value = -look(next_own, next_enemy, replies, -beta, -alpha, depth - 1, ply + 1, context)
             if value > best:
                 best = value
                 if best >= beta:
                     return best
         return best
 
-    # fewest replies first
-    values, turns, answers = move_room(), move_room(), move_room()
-    count = uint64(0)
-    while moves:
+    room = room_for_moves()
+    count = int64(popcount(moves))
+    for number in range(count):  # fewest replies first, hence ~
         square = ctz(moves)
         moves &= moves - uint64(1)
         turned = flips(own, enemy, square)
         replies = legal(enemy ^ turned, own ^ turned ^ (uint64(1) << square))
-        word = (popcount(replies) << uint64(8)) | square
-        place = count
-        while place > uint64(0) and peek(values, place - uint64(1)) > word:
-            poke(values, place, peek(values, place - uint64(1)))
-            poke(turns, place, peek(turns, place - uint64(1)))
-            poke(answers, place, peek(answers, place - uint64(1)))
-            place -= uint64(1)
-        poke(values, place, word)
-        poke(turns, place, turned)
-        poke(answers, place, replies)
-        count += uint64(1)
-    for index in range(count):
-        square = peek(values, uint64(index)) & uint64(63)
-        turned = peek(turns, uint64(index))
+        insert(int64(number), ~((popcount(replies) << uint64(8)) | square), turned, replies, room)
+    for number in range(count):
+        square, turned = ~room.order[uint64(number)] & uint64(63), room.turned[uint64(number)]
         advance(rows, ply, square, turned)
-        value = -look(
-            enemy ^ turned,
-            own ^ turned ^ (uint64(1) << square),
-            peek(answers, uint64(index)),
-            -beta,
-            -max(alpha, best),
-            depth - 1,
-            ply + 1,
-            reversed_game,
-            context,
-            rows,
-            weights,
-        )
+        next_own, next_enemy = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
+        replies = room.beside[uint64(number)]
+        value = -look(next_own, next_enemy, replies, -beta, -max(alpha, best), depth - 1, ply + 1, context)
         if value > best:
             best = value
             if best >= beta:

@@ -12,31 +12,26 @@ import numpy as np
 
 from orchard.core.jit import ctz, kernel, numba, popcount
 from orchard.games.reversi.bits import flips, legal
-from orchard.games.reversi.evaluate.patterns import ROWS, WEIGHTS, advance, read_position
+from orchard.games.reversi.evaluate.patterns import advance, read_position
+from orchard.games.reversi.search.endgame_context import (
+    CONTEXT,
+    MOVES,
+    NO_SCORE,
+    final_score,
+    must_stop,
+    room_for_moves,
+    rows_of,
+)
 from orchard.games.reversi.search.endgame_inner import (
-    ABORT,
-    BUSY,
-    CORNERS,
-    DATE,
-    HALT_FLAG,
-    LOWER,
-    NODE_LIMIT,
-    PATH,
-    SQUARE_VALUE,
     STABILITY_FROM,
-    STOP_FLAG,
-    STOPPED,
-    TABLE,
-    TABLE_MASK,
-    TRUST,
-    UPPER,
+    decided,
     inner,
+    keep,
     null_window,
     odd_quadrants,
     stability_bound,
 )
-from orchard.games.reversi.search.endgame_last import NO_SCORE, NODES, final_score
-from orchard.games.reversi.search.endgame_look import OPEN, PASS_SQUARE, look
+from orchard.games.reversi.search.endgame_look import OPEN, PASS_SQUARE, insert, look
 from orchard.games.reversi.search.endgame_table import (
     EXACT,
     NO_MOVE,
@@ -44,12 +39,12 @@ from orchard.games.reversi.search.endgame_table import (
     lookup,
     lower_of,
     move_of,
-    remember,
     trust_of,
     upper_of,
 )
-from orchard.games.reversi.search.memory import move_room, peek, peek_byte, poke
+from orchard.search.memory import peek, poke
 
+types = numba.types
 uint64, int64 = numba.uint64, numba.int64
 
 OUTER = 13  # from so many empties on, nodes are sorted with care
@@ -61,32 +56,6 @@ LOOK_WINDOW = 800  # hundredths of a disc behind the best so far from where on i
 HOPELESS = 600  # so far below alpha no move is expected to reach it, and their order matters little
 NO_GUESS = 99
 GUESS_DEPTH = 6
-
-_types = numba.types
-OUTER_SIGNATURE = _types.int64(
-    _types.uint64,
-    _types.uint64,
-    _types.int64,
-    _types.int64,
-    _types.uint64,
-    _types.int64,
-    _types.uint64,
-    ROWS,
-    WEIGHTS,
-)
-SOLVE_SIGNATURE = _types.int64(
-    _types.uint64,
-    _types.uint64,
-    _types.int64,
-    _types.int64,
-    _types.int64,
-    _types.int64,
-    _types.int64,
-    _types.uint64,
-    ROWS,
-    WEIGHTS,
-)
-CLOSE_SIGNATURE = _types.UniTuple(_types.int64, 2)(*SOLVE_SIGNATURE.args)
 
 # Selective passes: how far the evaluation's look must be outside the window, in hundredths of a disc per pass, for
 # Reversi and Reversed Reversi, and how many plies that look goes, by empties.
@@ -125,85 +94,68 @@ def leave(busy, key):
             poke(bucket, uint64(slot), uint64(0))
 
 
-@kernel("uint64(uint64, uint64)")
+@kernel(types.int64(types.int64, CONTEXT))
 def decided_above(ply, context):
     """1 + the first ply whose question the table can answer by now; 0 where all are open."""
-    table, mask = peek(context, uint64(TABLE)), peek(context, uint64(TABLE_MASK))
-    trust = int64(peek(context, uint64(TRUST)))
-    for above in range(ply + uint64(1)):
-        bounds = lookup(table, mask, peek(context, uint64(PATH) + uint64(2) * uint64(above)))
-        if bounds and trust_of(bounds) >= trust:
-            alpha = int64(peek(context, uint64(PATH) + uint64(2) * uint64(above) + uint64(1))) - int64(64)
+    for above in range(ply + 1):
+        bounds = lookup(context.table, context.table_mask, context.path_keys[above])
+        if bounds and trust_of(bounds) >= context.trust:
+            alpha = context.path_alphas[above]
             if (lower_of(bounds) > alpha) | (upper_of(bounds) <= alpha):
-                return uint64(above) + uint64(1)
-    return uint64(0)
+                return int64(above) + 1
+    return int64(0)
 
 
-@kernel(OUTER_SIGNATURE)
-def outer(own, enemy, alpha, empties, ply, reversed_game, context, rows, weights):
-    """Is the score above alpha? Garbage once STOPPED or ABORT is set."""
-    moves = legal(own, enemy)
-    if empties < OUTER:
-        return inner(own, enemy, moves, alpha, empties, odd_quadrants(~(own | enemy)), reversed_game, context)
-    nodes_before = peek(context, uint64(NODES))
-    poke(context, uint64(NODES), nodes_before + uint64(1))
-    if moves == uint64(0):
-        if legal(enemy, own) == uint64(0):
-            return final_score(own, enemy, reversed_game)
-        if weights.size > 0:
-            advance(rows, int64(ply), uint64(PASS_SQUARE), uint64(0))
-        poke(context, uint64(PATH) + uint64(2) * ply, hash_of(own, enemy))
-        poke(context, uint64(PATH) + uint64(2) * ply + uint64(1), uint64(alpha + int64(64)))
-        return -outer(enemy, own, -alpha - int64(1), empties, ply + uint64(1), reversed_game, context, rows, weights)
-    flags = peek_byte(peek(context, uint64(STOP_FLAG)), uint64(0))
-    flags |= peek_byte(peek(context, uint64(HALT_FLAG)), uint64(0))
-    if (flags != uint64(0)) | (nodes_before >= peek(context, uint64(NODE_LIMIT))):
-        poke(context, uint64(STOPPED), uint64(1))
-        return alpha
-    if alpha >= STABILITY_FROM[empties]:
-        bound = stability_bound(own, enemy, reversed_game, context)
-        if bound <= alpha:
-            return bound
+@kernel(types.void(types.uint64, types.int64, types.int64, CONTEXT), forceinline=True)
+def ask(key, alpha, ply, context):
+    """Write on the path what this node is about, so that an answer by another thread is seen from below."""
+    context.path_keys[ply] = key
+    context.path_alphas[ply] = alpha
 
-    table, mask, busy = peek(context, uint64(TABLE)), peek(context, uint64(TABLE_MASK)), peek(context, uint64(BUSY))
-    trust = int64(peek(context, uint64(TRUST)))
-    key = hash_of(own, enemy)
-    bounds = lookup(table, mask, key)
-    known_move = uint64(NO_MOVE)
-    if bounds:
-        if trust_of(bounds) >= trust:
-            if lower_of(bounds) > alpha:
-                return lower_of(bounds)
-            if upper_of(bounds) <= alpha:
-                return upper_of(bounds)
-        known_move = move_of(bounds)
-    poke(context, uint64(PATH) + uint64(2) * ply, key)
-    poke(context, uint64(PATH) + uint64(2) * ply + uint64(1), uint64(alpha + int64(64)))
 
-    row, static, look_depth = int64(ply), int64(0), LOOK_DEPTH[empties]
-    if weights.size > 0:
-        static = look(
-            own, enemy, moves, -int64(OPEN), int64(OPEN), int64(0), row, reversed_game, context, rows, weights
-        )
-        if static < int64(100) * alpha - int64(HOPELESS):
-            look_depth = max(look_depth - 2, int64(0))
-    if trust < int64(EXACT):
-        margin = SPREAD[reversed_game] * trust
-        sure_high, sure_low = int64(100) * (alpha + 1) + margin, int64(100) * alpha - margin
-        depth = CUT_DEPTH[empties]
-        if static >= sure_high - margin // 2 and sure_high < int64(6400):
-            value = look(own, enemy, moves, sure_high - 1, sure_high, depth, row, reversed_game, context, rows, weights)
-            if value >= sure_high:
-                return alpha + 1
-        elif static <= sure_low + margin // 2 and sure_low > int64(-6400):
-            value = look(own, enemy, moves, sure_low, sure_low + 1, depth, row, reversed_game, context, rows, weights)
-            if value <= sure_low:
-                return alpha
+@kernel(
+    types.int64(
+        types.uint64, types.uint64, types.uint64, types.int64, types.int64, types.int64, types.int64, CONTEXT
+    )
+)  # fmt: skip
+def likely(own, enemy, moves, alpha, empties, static, ply, context):
+    """In a selective pass: 1 where the score is very likely above alpha, -1 where it is not, 0 if that is open."""
+    margin = SPREAD[context.reversed_game] * context.trust
+    sure_high, sure_low = int64(100) * (alpha + 1) + margin, int64(100) * alpha - margin
+    depth = CUT_DEPTH[empties]
+    if static >= sure_high - margin // 2 and sure_high < int64(6400):
+        value = look(own, enemy, moves, sure_high - 1, sure_high, depth, ply, context)
+        return int64(1) if value >= sure_high else int64(0)
+    if static <= sure_low + margin // 2 and sure_low > int64(-6400):
+        value = look(own, enemy, moves, sure_low, sure_low + 1, depth, ply, context)
+        return int64(-1) if value <= sure_low else int64(0)
+    return int64(0)
 
-    odd = odd_quadrants(~(own | enemy))
-    values, turns, keys = move_room(), move_room(), move_room()
-    count = uint64(0)
-    best_look = int64(-OPEN)
+
+@kernel(types.int64(types.uint64, types.int64, types.uint64, CONTEXT), forceinline=True)
+def rule_of_thumb(square, mobility, odd, context):
+    """How promising a move is where there is no evaluation."""
+    value = -mobility * int64(16)
+    if context.reversed_game == 0:
+        value += context.square_value[square]
+    if odd & (uint64(1) << square):
+        value += int64(8)
+    return value
+
+
+@kernel(
+    types.UniTuple(types.int64, 2)(
+        types.uint64, types.uint64, types.uint64, types.int64, types.uint64, types.int64, types.int64, MOVES, CONTEXT
+    )
+)  # fmt: skip
+def sort_moves(own, enemy, moves, alpha, known_move, look_depth, ply, room, context):
+    """Fill the room with the moves, the most promising first: their number, and NO_SCORE.
+
+    Where a move is seen at once to be enough, the number 0 and its score, which is kept.
+    """
+    rows = rows_of(context)
+    odd = odd_quadrants(context.board & ~(own | enemy))
+    count, best_look = int64(0), int64(-OPEN)
     while moves:
         square = ctz(moves)
         moves &= moves - uint64(1)
@@ -211,146 +163,168 @@ def outer(own, enemy, alpha, empties, ply, reversed_game, context, rows, weights
         next_own, next_enemy = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
         child = hash_of(next_own, next_enemy)
         if next_own == uint64(0):
-            if reversed_game == 0:
-                return int64(64)
+            if context.reversed_game == 0:
+                return int64(0), context.squares
             value = int64(-500000)
         else:
-            bounds = lookup(table, mask, child)
-            if bounds and (trust_of(bounds) >= trust) and (-upper_of(bounds) > alpha):
+            bounds = lookup(context.table, context.table_mask, child)
+            if bounds and (trust_of(bounds) >= context.trust) and (-upper_of(bounds) > alpha):
                 score = -upper_of(bounds)
-                date = peek(context, uint64(DATE))
-                remember(table, mask, key, score, int64(64), square, uint64(1), date, trust)
-                return score
-            replies = legal(next_own, next_enemy)
-            mobility = int64(popcount(replies) + popcount(replies & uint64(CORNERS)))
+                keep(hash_of(own, enemy), alpha, score, square, int64(1), context.trust, context)
+                return int64(0), score
+            replies = legal(next_own, next_enemy) & context.board
+            mobility = int64(popcount(replies) + popcount(replies & context.corners))
             if square == known_move:
                 value = int64(500000)
-            elif weights.size > 0:
-                advance(rows, int64(ply), square, turned)
+            elif context.weights != uint64(0):
+                advance(rows, ply, square, turned)
                 value = -look(
-                    next_own,
-                    next_enemy,
-                    replies,
-                    int64(-OPEN),
-                    int64(LOOK_WINDOW) - best_look,
-                    look_depth,
-                    int64(ply) + 1,
-                    reversed_game,
-                    context,
-                    rows,
-                    weights,
+                    next_own, next_enemy, replies, int64(-OPEN), LOOK_WINDOW - best_look, look_depth, ply + 1, context
                 )
                 best_look = max(best_look, value)
                 value -= mobility * int64(MOBILITY_WEIGHT)
             else:
-                value = -mobility * int64(16)
-                if reversed_game == 0:
-                    value += SQUARE_VALUE[square]
-                if odd & (uint64(1) << square):
-                    value += int64(8)
-        word = (uint64(value + int64(1000000)) << uint64(8)) | square
-        place = count
-        while place > uint64(0) and peek(values, place - uint64(1)) < word:
-            poke(values, place, peek(values, place - uint64(1)))
-            poke(turns, place, peek(turns, place - uint64(1)))
-            poke(keys, place, peek(keys, place - uint64(1)))
-            place -= uint64(1)
-        poke(values, place, word)
-        poke(turns, place, turned)
-        poke(keys, place, child)
-        count += uint64(1)
+                value = rule_of_thumb(square, mobility, odd, context)
+        insert(count, (uint64(value + int64(1000000)) << uint64(8)) | square, turned, child, room)
+        count += 1
+    return count, int64(NO_SCORE)
 
-    best = int64(NO_SCORE)
-    best_move = uint64(NO_MOVE)
-    shared = (busy != uint64(0)) & (empties > SPLIT)
-    index, put_off, second_pass = uint64(0), uint64(0), False
+
+@kernel(
+    types.Tuple((types.int64, types.uint64))(types.int64, types.int64, types.uint64, types.boolean, MOVES, CONTEXT),
+    forceinline=True,
+)
+def next_child(turn, count, put_off, shared, room, context):
+    """The next turn from `turn` on, and what is put off by then; no turn is left at 2 · count.
+
+    Turns 0 to count - 1 are the moves in order. Where threads share the node, a move but the first that another one is
+    searching is put off: turn count + n is move n once more, where it was.
+    """
+    while turn < count:
+        if not (shared and turn > int64(0) and is_busy(context.busy, room.beside[uint64(turn)])):
+            return turn, put_off
+        put_off |= uint64(1) << uint64(turn)
+        turn += 1
+    while turn < 2 * count and not (put_off >> uint64(turn - count)) & uint64(1):
+        turn += 1
+    return turn, put_off
+
+
+@kernel(types.int64(types.uint64, types.uint64, types.int64, types.int64, types.int64, CONTEXT))
+def outer(own, enemy, alpha, empties, ply, context):
+    """Is the score above alpha? Garbage once `stopped` or `abort` is set."""
+    moves = legal(own, enemy) & context.board
+    if empties < OUTER:
+        return inner(own, enemy, moves, alpha, empties, odd_quadrants(context.board & ~(own | enemy)), context)
+    rows, evaluated = rows_of(context), context.weights != uint64(0)
+    nodes_before = context.nodes
+    context.nodes = nodes_before + 1
+    key = hash_of(own, enemy)
+    if moves == uint64(0):
+        if (legal(enemy, own) & context.board) == uint64(0):
+            return final_score(own, enemy, context)
+        if evaluated:
+            advance(rows, ply, uint64(PASS_SQUARE), uint64(0))
+        ask(key, alpha, ply, context)
+        return -outer(enemy, own, -alpha - int64(1), empties, ply + 1, context)
+    if must_stop(context, nodes_before):
+        return alpha
+    if alpha >= STABILITY_FROM[empties]:
+        bound = stability_bound(own, enemy, context)
+        if bound <= alpha:
+            return bound
+
+    known_move = uint64(NO_MOVE)
+    bounds = lookup(context.table, context.table_mask, key)
+    if bounds:
+        if trust_of(bounds) >= context.trust:
+            score = decided(bounds, alpha)
+            if score != int64(NO_SCORE):
+                return score
+        known_move = move_of(bounds)
+    ask(key, alpha, ply, context)
+    static, look_depth = int64(0), LOOK_DEPTH[empties]
+    if evaluated:
+        static = look(own, enemy, moves, -int64(OPEN), int64(OPEN), int64(0), ply, context)
+        if static < int64(100) * alpha - int64(HOPELESS):
+            look_depth = max(look_depth - 2, int64(0))
+    if context.trust < int64(EXACT):
+        verdict = likely(own, enemy, moves, alpha, empties, static, ply, context)
+        if verdict != int64(0):
+            return alpha + 1 if verdict > int64(0) else alpha
+    room = room_for_moves()
+    count, score = sort_moves(own, enemy, moves, alpha, known_move, look_depth, ply, room, context)
+    if count == int64(0):
+        return score
+
+    best, best_move = int64(NO_SCORE), uint64(NO_MOVE)
+    shared = (context.busy != uint64(0)) & (empties > SPLIT)
+    turn, put_off = int64(0), uint64(0)
     while True:
-        if index == count:
-            if second_pass or put_off == uint64(0):
-                break
-            index, second_pass = uint64(0), True
-        bit = uint64(1) << index
-        child = peek(keys, index)
-        if second_pass:
-            if (put_off & bit) == uint64(0):
-                index += uint64(1)
-                continue
-        elif shared and index > uint64(0) and is_busy(busy, child):
-            put_off |= bit
-            index += uint64(1)
-            continue
-        square, turned = peek(values, index) & uint64(63), peek(turns, index)
+        turn, put_off = next_child(turn, count, put_off, shared, room, context)
+        if turn >= 2 * count:
+            break
+        number = uint64(turn if turn < count else turn - count)
+        square, turned, child = room.order[number] & uint64(63), room.turned[number], room.beside[number]
         if shared:
-            enter(busy, child)
-        if weights.size > 0 and empties > OUTER:
-            advance(rows, int64(ply), square, turned)
-        score = -outer(
-            enemy ^ turned,
-            own ^ turned ^ (uint64(1) << square),
-            -alpha - int64(1),
-            empties - 1,
-            ply + uint64(1),
-            reversed_game,
-            context,
-            rows,
-            weights,
-        )
+            enter(context.busy, child)
+        if evaluated and empties > OUTER:
+            advance(rows, ply, square, turned)
+        next_own, next_enemy = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
+        score = -outer(next_own, next_enemy, -alpha - int64(1), empties - 1, ply + 1, context)
         if shared:
-            leave(busy, child)
-        if peek(context, uint64(STOPPED)):
+            leave(context.busy, child)
+        if context.stopped:
             return alpha
-        aborted = peek(context, uint64(ABORT))
-        if aborted == uint64(0) and shared:
+        aborted = context.abort
+        if aborted == int64(0) and shared:
             aborted = decided_above(ply, context)
-        if aborted != uint64(0):
+        if aborted != int64(0):
+            context.abort = aborted if aborted <= ply else int64(0)
             if aborted <= ply:
-                poke(context, uint64(ABORT), aborted)
                 return alpha
-            poke(context, uint64(ABORT), uint64(0))
-            bounds = lookup(table, mask, key)
-            if bounds and trust_of(bounds) >= trust:
-                if lower_of(bounds) > alpha:
-                    return lower_of(bounds)
-                if upper_of(bounds) <= alpha:
-                    return upper_of(bounds)
+            bounds = lookup(context.table, context.table_mask, key)
+            if bounds and trust_of(bounds) >= context.trust:
+                score = decided(bounds, alpha)
+                if score != int64(NO_SCORE):
+                    return score
             continue  # the answer was overwritten meanwhile: search this child again
         if score > best:
             best, best_move = score, square
             if score > alpha:
                 break
-        index += uint64(1)
-    nodes = peek(context, uint64(NODES)) - nodes_before
-    if best > alpha:
-        remember(table, mask, key, best, int64(64), best_move, nodes, peek(context, uint64(DATE)), trust)
-    else:
-        remember(table, mask, key, int64(-64), best, best_move, nodes, peek(context, uint64(DATE)), trust)
+        turn += 1
+    keep(key, alpha, best, best_move, context.nodes - nodes_before, context.trust, context)
     return best
 
 
-@kernel(CLOSE_SIGNATURE)
-def close_in(own, enemy, alpha, beta, guess, empties, reversed_game, context, rows, weights):
-    """Bounds of the score that meet, or that lie on one side of the window; those known when STOPPED.
+@kernel(
+    types.UniTuple(types.int64, 2)(
+        types.uint64, types.uint64, types.int64, types.int64, types.int64, types.int64, CONTEXT
+    )
+)  # fmt: skip
+def close_in(own, enemy, alpha, beta, guess, empties, context):
+    """Bounds of the score that meet, or that lie on one side of the window; those known when stopped.
 
     A row of null windows from `guess` on; threads meet in the table.
     """
-    final = peek(context, uint64(TRUST)) == uint64(EXACT)
-    step = int64(1) if reversed_game != 0 else int64(2)  # Reversi's scores are even
-    lower, upper = int64(-64), int64(64)
+    final = context.trust == int64(EXACT)
+    step = int64(1) if context.reversed_game != 0 else int64(2)  # Reversi's scores are even
+    lower, upper = -context.squares, context.squares
     test = max(min(guess, beta), alpha + int64(1))
     while True:
         if final:
-            poke(context, uint64(LOWER), uint64(lower + int64(64)))
-            poke(context, uint64(UPPER), uint64(upper + int64(64)))
+            context.lower, context.upper = lower, upper
         if (lower >= beta) | (lower >= upper) | (upper <= alpha):
             return lower, upper
         test = min(max(test, lower + int64(1)), upper)
         if empties < OUTER:
-            score = null_window(own, enemy, test - int64(1), empties, reversed_game, context)
+            score = null_window(own, enemy, test - int64(1), empties, context)
         else:
-            score = outer(own, enemy, test - int64(1), empties, uint64(0), reversed_game, context, rows, weights)
-        if peek(context, uint64(STOPPED)):
+            score = outer(own, enemy, test - int64(1), empties, int64(0), context)
+        if context.stopped:
             return lower, upper
-        poke(context, uint64(ABORT), uint64(0))
+        context.abort = 0
         if score >= test:
             lower = score
             test = lower + step
@@ -359,31 +333,29 @@ def close_in(own, enemy, alpha, beta, guess, empties, reversed_game, context, ro
             test = upper
 
 
-@kernel(SOLVE_SIGNATURE)
-def solve_kernel(own, enemy, alpha, beta, guess, empties, reversed_game, context, rows, weights):
-    """The score within (alpha, beta), else a bound at or beyond the window's edge; the last known bound if STOPPED.
+@kernel(types.int64(types.uint64, types.uint64, types.int64, types.int64, types.int64, types.int64, CONTEXT))
+def solve_kernel(own, enemy, alpha, beta, guess, empties, context):
+    """The score within (alpha, beta), else a bound at or beyond the window's edge; the last known bound if stopped.
 
     The search begins at `guess` (NO_GUESS: at what the evaluation expects). Selective passes come first: they give a
     better guess and good moves to the last pass, which alone counts and leaves nothing out.
     """
-    if weights.size > 0:
-        read_position(rows, int64(0), own, enemy)
+    evaluated = context.weights != uint64(0)
+    if evaluated:
+        read_position(rows_of(context), int64(0), own, enemy)
         if guess == int64(NO_GUESS) and empties >= OUTER:
-            depth = int64(GUESS_DEPTH)
-            moves = legal(own, enemy)
-            value = look(
-                own, enemy, moves, -int64(OPEN), int64(OPEN), depth, int64(0), reversed_game, context, rows, weights
-            )
+            depth, ply = int64(GUESS_DEPTH), int64(0)
+            value = look(own, enemy, legal(own, enemy), -int64(OPEN), int64(OPEN), depth, ply, context)
             guess = 2 * ((value + int64(6500)) // int64(200)) - int64(64)  # the nearest even score
     if guess == int64(NO_GUESS):
         guess = int64(0)
-    final_trust = peek(context, uint64(TRUST))
-    if weights.size > 0 and empties >= SELECTIVE:
+    if evaluated and empties >= SELECTIVE:
+        final_trust = context.trust
         for trust in range(1, PASSES + 1):
-            poke(context, uint64(TRUST), uint64(trust))
-            guess, _ = close_in(own, enemy, alpha, beta, guess, empties, reversed_game, context, rows, weights)
-        poke(context, uint64(TRUST), final_trust)
-    lower, upper = close_in(own, enemy, alpha, beta, guess, empties, reversed_game, context, rows, weights)
+            context.trust = trust
+            guess, _ = close_in(own, enemy, alpha, beta, guess, empties, context)
+        context.trust = final_trust
+    lower, upper = close_in(own, enemy, alpha, beta, guess, empties, context)
     if lower >= beta:
         return lower
     return upper

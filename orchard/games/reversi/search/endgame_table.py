@@ -1,8 +1,7 @@
 """What the solver already knows: score bounds and a best move per position, shared by all threads without locks.
 
-A bucket is one cache line of four entries of two words: the bounds, and the position's 64-bit hash xor the bounds. A
-torn entry, half from one thread and half from another, fails the comparison and reads as absent. Two positions of one
-search share a hash with a chance of about one in 10^10 per billion lookups.
+A bucket of `search/lockless.py` is one cache line of four entries. Two positions of one search share a hash with a
+chance of about one in 10^10 per billion lookups.
 
 Bounds are true for the whole game tree below, so entries stay valid for ever; `date` only tells old from new. Entries
 of a selective pass (see endgame.py) carry `trust` below EXACT, and only a pass that asks no more may believe them.
@@ -12,14 +11,14 @@ of a selective pass (see endgame.py) carry `trust` below EXACT, and only a pass 
 from __future__ import annotations
 
 from orchard.core.jit import clz, kernel, numba
-from orchard.games.reversi.search.memory import peek, poke
+from orchard.search.lockless import belongs, bucket_of, data_at, find, write
 
 uint64, int64 = numba.uint64, numba.int64
 
 NO_MOVE = 64
 EXACT = 7
 VALID = 1 << 63
-BUCKET_BYTES = 64
+ENTRIES = 4  # of a bucket
 
 # the bounds word: lower + 64 | upper + 64 << 8 | move << 16 | cost << 24 | date << 32 | trust << 40 | VALID
 
@@ -37,12 +36,7 @@ def hash_of(own, enemy):
 @kernel("uint64(uint64, uint64, uint64)")
 def lookup(table, mask, key):
     """The bounds word of a position, 0 where nothing is known. `mask` is the number of buckets less one."""
-    bucket = table + ((key & mask) << uint64(6))
-    for entry in range(4):
-        bounds = peek(bucket, uint64(2 * entry + 1))
-        if (peek(bucket, uint64(2 * entry)) ^ bounds) == key:
-            return bounds
-    return uint64(0)
+    return find(bucket_of(table, mask, key, uint64(ENTRIES)), uint64(ENTRIES), key)
 
 
 @kernel("int64(uint64)")
@@ -68,13 +62,13 @@ def trust_of(bounds):
 @kernel("void(uint64, uint64, uint64, int64, int64, uint64, uint64, uint64, int64)")
 def remember(table, mask, key, lower, upper, move, nodes, date, trust):
     """Keep bounds; those of the same position and trust are intersected, else the cheapest old entry goes."""
-    bucket = table + ((key & mask) << uint64(6))
+    bucket = bucket_of(table, mask, key, uint64(ENTRIES))
     cost = uint64(64) - clz(nodes)
     place, least = uint64(0), uint64(0xFFFFFFFFFFFFFFFF)
-    for entry in range(4):
-        bounds = peek(bucket, uint64(2 * entry + 1))
-        if (peek(bucket, uint64(2 * entry)) ^ bounds) == key:
-            place = uint64(2 * entry)
+    for entry in range(ENTRIES):
+        bounds = data_at(bucket, uint64(entry))
+        if belongs(bucket, uint64(entry), bounds, key):
+            place = uint64(entry)
             old_trust = trust_of(bounds)
             if old_trust > trust:
                 return
@@ -89,8 +83,7 @@ def remember(table, mask, key, lower, upper, move, nodes, date, trust):
             break
         worth = (bounds >> uint64(24)) & uint64(0xFFFF)  # date above cost
         if worth < least:
-            place, least = uint64(2 * entry), worth
+            place, least = uint64(entry), worth
     bounds = uint64(VALID) | uint64(lower + int64(64)) | (uint64(upper + int64(64)) << uint64(8)) | (move << uint64(16))
     bounds |= (cost << uint64(24)) | ((date & uint64(255)) << uint64(32)) | (uint64(trust) << uint64(40))
-    poke(bucket, place, key ^ bounds)
-    poke(bucket, place + uint64(1), bounds)
+    write(bucket, place, key, bounds)

@@ -19,8 +19,8 @@ from orchard.games.reversi.evaluate import weights_file
 from orchard.games.reversi.evaluate.patterns import read_position
 from orchard.games.reversi.search import midgame_kernels as kernels
 from orchard.games.reversi.search import probcut
-from orchard.games.reversi.search.endgame import Solver
 from orchard.games.reversi.search.midgame_table import NO_MOVE, hash_of_word, move_of_word, new_table, probe
+from orchard.games.reversi.search.midgame_work import UNLIMITED, Worker
 from orchard.search.crew import with_helpers
 
 Counts = tuple[int, ...]  # nodes, cut-offs, and those by the first move tried
@@ -75,32 +75,6 @@ class Patience:
         return report.depth >= 10 and lead > EASY_LEAD and left_s < 0.7 * self.budget_s
 
 
-class Worker:
-    """One thread's own memory."""
-
-    def __init__(self, game: str) -> None:
-        self.solver = Solver(game, 4)
-        self.rows = np.zeros((kernels.MAX_PLY, 64), np.int16)
-        self.room = np.zeros((kernels.MAX_PLY, kernels.MAX_MOVES), np.int64)
-        self.control = np.zeros(kernels.CONTROL_WORDS, np.int64)
-        self.control[kernels.REVERSED] = game == "reversed_reversi"
-        self.control[kernels.SOLVER] = self.solver.context
-
-    def prepare(self, node_limit: int, level: int, generation: int, halt: np.ndarray) -> None:
-        self.solver.watch(halt)
-        self.control[kernels.NODES] = 0
-        self.control[kernels.NODE_LIMIT] = node_limit
-        self.control[kernels.ABORTED] = 0
-        self.control[kernels.LEVEL] = level
-        self.control[kernels.GENERATION] = generation
-        self.control[kernels.UNCUT :] = 0
-
-    def counts(self) -> Counts:
-        """Nodes, cut-offs, and those by the first move tried, since `prepare`."""
-        first, later = int(self.control[kernels.FIRST_CUTS]), int(self.control[kernels.LATER_CUTS])
-        return int(self.control[kernels.NODES]), first + later, first
-
-
 class Midgame:
     """A searcher for one game; keeps what it learnt until `forget`. Whoever watches a clock raises `halt[0]`."""
 
@@ -120,7 +94,6 @@ class Midgame:
         self.generation = 0
         self.confidence = confidence
         self.margins = probcut.margins(game, confidence)
-        self.level = 1 if self.margins.any() else kernels.EXACT_LEVEL
         self.workers: list[Worker] = []
         self.on_depth: Callable[[Report, Counts], None] | None = None  # hears of each depth, from the first thread
 
@@ -130,26 +103,16 @@ class Midgame:
 
     def _worker(self, number: int) -> Worker:
         while len(self.workers) <= number:
-            self.workers.append(Worker(self.game))
+            self.workers.append(Worker(self.game, self.margins))
         return self.workers[number]
 
     def first_look(self, own: int, enemy: int) -> list[Line]:
         """The moves by evaluation alone, best first."""
         worker = self._worker(0)
+        worker.use(self.weights)
         read_position(worker.rows, 0, own, enemy)
-        count = kernels.order_moves(
-            own,
-            enemy,
-            legal_mask(own, enemy),
-            NO_MOVE,
-            kernels.DEEP,
-            0,
-            worker.rows,
-            worker.room,
-            self.weights,
-            worker.control,
-        )
-        found = sorted((int(room) for room in worker.room[0, :count]), reverse=True)
+        count = kernels.order_moves(own, enemy, legal_mask(own, enemy), NO_MOVE, kernels.DEEP, 0, worker.work)
+        found = sorted((int(room) for room in worker.work["room"][0, :count]), reverse=True)
         return [Line(room & 255, (room >> 8) - (1 << 20), False, 1, (room & 255,)) for room in found]
 
     def search(
@@ -174,19 +137,19 @@ class Midgame:
         done = np.zeros(1, np.uint8)
         deepest = min(depth or 60, 64 - (own | enemy).bit_count())
         for number in range(threads):
+            worker = self._worker(number)
             if nodes is not None:
-                self._worker(number).solver.clear()
-            self._worker(number).prepare(
-                nodes or 1 << 62, self.level, self.generation, self.halt if number == 0 else done
-            )
+                worker.solver.clear()
+            worker.use(self.weights, self.table, self.halt if number == 0 else done)
+            worker.prepare(nodes or UNLIMITED, self.generation)
 
-        def deepen(number: int, halt: np.ndarray, mine: Report, patience: Patience | None) -> None:
-            self._deepen(own, enemy, self.workers[number], mine, halt, deepest, lines, number % 2, patience)
+        def deepen(number: int, mine: Report, patience: Patience | None) -> None:
+            self._deepen(own, enemy, self.workers[number], mine, deepest, lines, number % 2, patience)
 
-        helpers = [partial(deepen, n, done, Report(list(report.lines)), None) for n in range(1, threads)]
+        helpers = [partial(deepen, n, Report(list(report.lines)), None) for n in range(1, threads)]
         patience = None if remaining is None else Patience(remaining)
-        with_helpers(lambda: deepen(0, self.halt, report, patience), helpers, done)
-        report.nodes = sum(int(self.workers[n].control[kernels.NODES]) for n in range(threads))
+        with_helpers(lambda: deepen(0, report, patience), helpers, done)
+        report.nodes = sum(self.workers[n].nodes for n in range(threads))
         report.lines = self._with_moves(own, enemy, report.lines)
         return report
 
@@ -194,16 +157,13 @@ class Midgame:
         """The same with the moves that follow, as far as the table knows them."""
         return [replace(line, squares=self.line_from(own, enemy, line.square)) for line in lines]
 
-    def _deepen(self, own, enemy, worker, report, halt, deepest, lines, ahead, patience) -> None:
+    def _deepen(self, own, enemy, worker, report, deepest, lines, ahead, patience) -> None:
         read_position(worker.rows, 0, own, enemy)
         for depth in range(1, deepest + 1):
             order = np.array([line.square for line in report.lines], np.int64)
             values, nodes = np.zeros(len(order), np.int64), np.zeros(len(order), np.int64)
             asked = min(depth + ahead, deepest)
-            done = kernels.search_root(
-                own, enemy, asked, min(lines, len(order)), order, values, nodes,
-                worker.rows, worker.room, self.weights, self.table, self.margins, worker.control, halt,
-            )  # fmt: skip
+            done = kernels.search_root(own, enemy, asked, min(lines, len(order)), order, values, nodes, worker.work)
             if done:
                 report.lines = self._ranked(order, values, nodes, done, lines, report.lines)
             if done < len(order):
@@ -239,7 +199,7 @@ class Midgame:
                 line.append(-1)
                 own, enemy = enemy, own
                 moves = int(legal_mask(own, enemy))
-            entry = probe(self.table, hash_of_word(own, enemy))
+            entry = probe(self.table.ctypes.data, len(self.table) - 1, hash_of_word(own, enemy))
             square = int(move_of_word(entry)) if entry else NO_MOVE
             if square >= NO_MOVE or not moves >> square & 1:
                 break

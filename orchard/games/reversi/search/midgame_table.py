@@ -1,29 +1,27 @@
-"""The midgame's transposition table: what is known about positions, shared by threads without locks.
+"""The midgame's transposition table: what is known about positions, two entries of `search/lockless.py` in a bucket.
 
-A bucket is two entries of two words. The second word is the knowledge, the first is the position's hash XOR the
-knowledge: an entry that two threads wrote at the same moment no longer matches any position, so it is not believed.
+The first entry of a bucket keeps the deepest search of its generation, the second whatever came last.
 """
 
 # mypy: ignore-errors
 from __future__ import annotations
 
-import numpy as np
-
 from orchard.core.jit import bswap, kernel, numba
+from orchard.search import lockless
+from orchard.search.lockless import belongs, bucket_of, data_at, find, write
 
 types = numba.types
 uint64, int64 = numba.uint64, numba.int64
 
-TABLE = types.Array(types.uint64, 2, "C")  # [buckets, 4]
+ENTRIES = 2  # of a bucket
 NO_MOVE = 64
 OFFSET = 32768
 UNKNOWN = uint64(0)
 
 
 def new_table(megabytes: float):
-    """An empty table of about that size; the number of buckets is a power of two."""
-    buckets = 1 << max(10, int(megabytes * 2**20 / 32).bit_length() - 1)
-    return np.zeros((buckets, 4), np.uint64)
+    """An empty table of at most that size."""
+    return lockless.new_table(megabytes, ENTRIES)
 
 
 @kernel("uint64(uint64, uint64)", inline="always")
@@ -71,37 +69,26 @@ def level_of(entry):
     return int64((entry >> uint64(48)) & uint64(0xFF))
 
 
-@kernel(types.uint64(TABLE, types.uint64))
-def probe(table, position_hash):
-    """The entry of that position, or UNKNOWN."""
-    bucket = position_hash & uint64(table.shape[0] - 1)
-    entry = table[bucket, 1]
-    if table[bucket, 0] ^ entry == position_hash and entry:
-        return entry
-    entry = table[bucket, 3]
-    if table[bucket, 2] ^ entry == position_hash and entry:
-        return entry
-    return UNKNOWN
+@kernel("uint64(uint64, uint64, uint64)")
+def probe(table, mask, position_hash):
+    """The entry of that position, or UNKNOWN. `table` is an address, `mask` the number of buckets less one."""
+    return find(bucket_of(table, mask, position_hash, uint64(ENTRIES)), uint64(ENTRIES), position_hash)
 
 
-@kernel(
-    types.void(
-        TABLE, types.uint64, types.int64, types.int64, types.int64, types.int64, types.int64, types.int64, types.int64
-    )
-)
-def store(table, position_hash, low, high, value, depth, move, level, generation):
+@kernel("void(uint64, uint64, uint64, int64, int64, int64, int64, int64, int64, int64)")
+def store(table, mask, position_hash, low, high, value, depth, move, level, generation):
     """Keep what a search with window (low, high) found. The deep entry of a bucket stays while it is of this search."""
     lower = value if value > low else int64(-OFFSET)
     upper = value if value < high else int64(OFFSET - 1)
-    bucket = position_hash & uint64(table.shape[0] - 1)
-    slot = int64(0)
-    old = table[bucket, 1]
-    if table[bucket, 0] ^ old != position_hash:
-        second = table[bucket, 3]
-        if table[bucket, 2] ^ second == position_hash:
-            slot, old = int64(2), second
+    bucket = bucket_of(table, mask, position_hash, uint64(ENTRIES))
+    place = uint64(0)
+    old = data_at(bucket, uint64(0))
+    if not belongs(bucket, uint64(0), old, position_hash):
+        second = data_at(bucket, uint64(1))
+        if belongs(bucket, uint64(1), second, position_hash):
+            place, old = uint64(1), second
         elif int64(old >> uint64(56)) == generation and depth_of(old) > depth:
-            slot, old = int64(2), UNKNOWN
+            place, old = uint64(1), UNKNOWN
         else:
             old = UNKNOWN
     if old and depth_of(old) == depth and level_of(old) == level:  # the same question again: both answers hold
@@ -112,9 +99,7 @@ def store(table, position_hash, low, high, value, depth, move, level, generation
             upper = value if value < high else int64(OFFSET - 1)
     if move == int64(NO_MOVE) and old:
         move = move_of(old)
-    entry = pack(lower, upper, depth, move, level, generation)
-    table[bucket, slot] = position_hash ^ entry
-    table[bucket, slot + 1] = entry
+    write(bucket, place, position_hash, pack(lower, upper, depth, move, level, generation))
 
 
 @kernel("uint64(uint64, uint64)")

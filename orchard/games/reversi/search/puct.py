@@ -20,19 +20,11 @@ from orchard.core.jit import ctz, kernel, numba, popcount
 from orchard.core.records import Columns, Record, field
 from orchard.games.reversi.bits import flips, legal
 from orchard.games.reversi.evaluate import weights_file
-from orchard.games.reversi.evaluate.patterns import ROWS, WEIGHTS, advance, read_position
+from orchard.games.reversi.evaluate.patterns import advance, read_position
 from orchard.games.reversi.evaluate.policy import PER_UNIT, POLICY, phase_of, promise
 from orchard.games.reversi.search.endgame import Solver
-from orchard.games.reversi.search.midgame_kernels import (
-    CONTROL,
-    CONTROL_WORDS,
-    REVERSED,
-    SOLVER,
-    STOP,
-    final_value,
-    solved,
-    value_now,
-)
+from orchard.games.reversi.search.midgame_kernels import final_value, solved, value_now
+from orchard.games.reversi.search.midgame_work import WORK, Worker, rows_of, solver_at
 from orchard.search.puct import descend, known_reward, settle
 from orchard.search.tree import SearchTree
 from orchard.search.tree_nodes import LONGEST_PATH, NODES, OVER, PATH, adopt, make_sibling, take_nodes
@@ -64,15 +56,14 @@ class Judge(NamedTuple):
     """What leaves are judged by."""
 
     settings: Any
-    rows: Any  # the patterns of a position and of one after it
-    weights: Any
+    work: Any  # of a midgame search: the game, the weights, the patterns of a position and of one after it, the solver
     policy: Any
-    control: Any  # which of the two games, and its solver
     logits: Any  # [64] float64, scratch
 
 
 BOARDS, SETTINGS = Boards.type, ReversiPuct.type
-JUDGE = types.NamedTuple((SETTINGS, ROWS, WEIGHTS, POLICY, CONTROL, types.float64[::1]), Judge)
+JUDGE = types.NamedTuple((SETTINGS, WORK, POLICY, types.float64[::1]), Judge)
+STOP = types.Array(types.uint8, 1, "C", readonly=True)
 
 
 @kernel("float64(int64, float64)", inline="always")
@@ -89,8 +80,8 @@ def reward_of(value):
 @kernel(types.float64(JUDGE, uint64, uint64), allocates=False)
 def chance_now(judge, own, enemy):
     """The chance to win of the side to move, by the patterns alone."""
-    read_position(judge.rows, int64(0), own, enemy)
-    value = value_now(own, enemy, int64(0), judge.rows, judge.weights, judge.control)
+    read_position(rows_of(judge.work), int64(0), own, enemy)
+    value = value_now(own, enemy, int64(0), judge.work)
     return chance_of(value, judge.settings.spread)
 
 
@@ -101,13 +92,11 @@ def open_node(nodes, boards, node, judge):
     moves = legal(own, enemy)
     empties = int64(popcount(~(own | enemy)))
     over = moves == uint64(0) and legal(enemy, own) == uint64(0)
-    control, settings = judge.control, judge.settings
+    work, settings = judge.work, judge.settings
     if over or (empties <= settings.solve_from and node > 0):
-        value = final_value(own, enemy, control[REVERSED])
+        value = final_value(own, enemy, work.reversed_game)
         if not over:
-            value = solved(
-                own, enemy, int64(-1), int64(1), int64(0), empties, control[REVERSED], uint64(control[SOLVER])
-            )
+            value = solved(own, enemy, int64(-1), int64(1), int64(0), empties, solver_at(work.solver))
         nodes.status[node] = int32(OVER)
         return reward_of(value)
     count = max(int64(popcount(moves)), int64(1))
@@ -120,7 +109,7 @@ def open_node(nodes, boards, node, judge):
         boards.own[start], boards.enemy[start] = enemy, own
         adopt(nodes, node, start)
         return chance_now(judge, own, enemy)
-    rows, logits = judge.rows, judge.logits
+    rows, logits = rows_of(work), judge.logits
     read_position(rows, int64(0), own, enemy)
     phase, best, likeliest = phase_of(int64(64) - empties), int64(-30000), -math.inf
     for i in range(count):
@@ -129,7 +118,7 @@ def open_node(nodes, boards, node, judge):
         turned = flips(own, enemy, square)
         theirs, mine = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
         advance(rows, int64(0), square, turned)
-        value = -value_now(theirs, mine, int64(1), rows, judge.weights, control)
+        value = -value_now(theirs, mine, int64(1), work)
         best = max(best, value)
         logits[i] = float64(value) / settings.temperature
         if settings.share > 0.0:
@@ -172,20 +161,13 @@ class ReversiTree(SearchTree):
         super().__init__(memory_mb, priors=True, bytes_beside=Boards.row_bytes("capacity"))
         self.boards = Boards.new(capacity=self.capacity)
         self.boards.own[0], self.boards.enemy[0] = own, enemy
-        self.solver = solver or Solver(game, 4)
         settings = ReversiPuct.new()
         settings["c"], settings["share"], settings["temperature"] = c, share, temperature
         settings["spread"], settings["solve_from"] = spread, solve_from
-        control = np.zeros(CONTROL_WORDS, np.int64)
-        control[REVERSED], control[SOLVER] = game == "reversed_reversi", self.solver.context
-        self.judge = Judge(
-            settings=settings,
-            rows=np.zeros((2, 64), np.int16),
-            weights=weights_file.load(weights or game),
-            policy=weights_file.load_policy(weights or game),
-            control=control,
-            logits=np.empty(64, np.float64),
-        )
+        self.worker = Worker(game, solver=solver)  # keeps alive what its record points to
+        self.worker.use(weights_file.load(weights or game))
+        policy = weights_file.load_policy(weights or game)
+        self.judge = Judge(settings, self.worker.work, policy, np.empty(64, np.float64))
         self.path = np.empty(LONGEST_PATH, np.int32)
 
     def run(self, playouts: int, stop_flag: Any, thread: int, shared: bool) -> int:

@@ -11,33 +11,13 @@ import numpy as np
 
 from orchard.core.jit import GOLDEN, bounded, ctz, kernel, nth_bit, numba, popcount, splitmix
 from orchard.games.reversi.bits import flips, legal
-from orchard.games.reversi.evaluate.patterns import ROWS, WEIGHTS, read_position
+from orchard.games.reversi.evaluate.patterns import WEIGHTS, read_position
 from orchard.games.reversi.search import probcut
-from orchard.games.reversi.search.endgame import Solver
 from orchard.games.reversi.search.endgame_inner import null_window
-from orchard.games.reversi.search.midgame_kernels import (
-    ABORTED,
-    CONTROL,
-    CONTROL_WORDS,
-    EXACT_LEVEL,
-    GENERATION,
-    INFINITE,
-    LEVEL,
-    MARGINS,
-    MAX_MOVES,
-    MAX_PLY,
-    NODE_LIMIT,
-    NODES,
-    REVERSED,
-    ROOM,
-    SOLVER,
-    STOP,
-    final_value,
-    search,
-    solved,
-    value_now,
-)
-from orchard.games.reversi.search.midgame_table import NO_MOVE, TABLE, hash_of, move_of, new_table, probe
+from orchard.games.reversi.search.midgame_kernels import INFINITE, final_value, search, solved, value_now
+from orchard.games.reversi.search.midgame_table import NO_MOVE, hash_of, move_of, new_table, probe
+from orchard.games.reversi.search.midgame_work import WORK, Worker, forget, rows_of, solver_at
+from orchard.search.memory import peek_byte
 
 types = numba.types
 uint64, int64, int16, uint8 = numba.uint64, numba.int64, numba.int16, numba.uint8
@@ -46,6 +26,7 @@ START_OWN, START_ENEMY = uint64(1 << 28 | 1 << 35), uint64(1 << 27 | 1 << 36)
 EXACT, STRAYED, FOLLOWED = 1, 2, 4  # flags: the value is exact; a random move was played here; `later` is unspoilt
 MAX_POSITIONS = 64  # a game has at most 60 positions with a move
 
+TABLE = types.Array(types.uint64, 2, "C")
 WORDS = types.Array(types.uint64, 1, "C")
 BYTES = types.Array(types.uint8, 1, "C")
 SHORTS = types.Array(types.int16, 1, "C")
@@ -56,33 +37,23 @@ SETTINGS = types.Array(types.int64, 1, "C")
 DEPTH, EXACT_FROM, OPENING_LOW, OPENING_HIGH, STRAY_PER_MILLE, EXACT_STRAY_PER_MILLE = range(6)
 
 
-@kernel(
-    types.int64(
-        types.uint64, types.uint64, types.int64, types.int64,
-        ROWS, ROOM, WEIGHTS, TABLE, MARGINS, CONTROL, STOP,
-    )
-)  # fmt: skip
-def value_of(own, enemy, depth, exact_from, rows, room, weights, table, margins, control, stop):
+@kernel(types.int64(types.uint64, types.uint64, types.int64, types.int64, WORK))
+def value_of(own, enemy, depth, exact_from, work):
     """The searched value of a position, exact where at most `exact_from` squares are empty."""
     empties = int64(popcount(~(own | enemy)))
-    read_position(rows, int64(0), own, enemy)
+    low, high, ply = int64(-INFINITE), int64(INFINITE), int64(0)
+    read_position(rows_of(work), ply, own, enemy)
     if empties <= exact_from:
-        guess = value_now(own, enemy, int64(0), rows, weights, control)
-        return solved(
-            own, enemy, int64(-INFINITE), int64(INFINITE), guess, empties, control[REVERSED], uint64(control[SOLVER])
-        )
-    return search(
-        own, enemy, int64(-INFINITE), int64(INFINITE), depth, int64(0),
-        rows, room, weights, table, margins, control, stop,
-    )  # fmt: skip
+        return solved(own, enemy, low, high, value_now(own, enemy, ply, work), empties, solver_at(work.solver))
+    return search(own, enemy, low, high, depth, ply, work)
 
 
-@kernel(types.uint64(types.uint64, types.uint64, types.uint64, types.int64, types.int64, TABLE, CONTROL))
-def best_move(own, enemy, moves, value, exact_from, table, control):
+@kernel(types.uint64(types.uint64, types.uint64, types.uint64, types.int64, types.int64, WORK))
+def best_move(own, enemy, moves, value, exact_from, work):
     """A move that is worth `value`, which `value_of` has just found."""
     empties = int64(popcount(~(own | enemy)))
     if empties > exact_from:
-        square = uint64(move_of(probe(table, hash_of(own, enemy))))
+        square = uint64(move_of(probe(work.table, work.table_mask, hash_of(own, enemy))))
         if square < uint64(NO_MOVE) and (moves >> square) & uint64(1):
             return square
         return ctz(moves)
@@ -91,7 +62,7 @@ def best_move(own, enemy, moves, value, exact_from, table, control):
         square = ctz(moves)
         turned = flips(own, enemy, square)
         theirs, mine = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
-        if null_window(theirs, mine, -score, empties - int64(1), control[REVERSED], uint64(control[SOLVER])) <= -score:
+        if null_window(theirs, mine, -score, empties - int64(1), solver_at(work.solver)) <= -score:
             return square
         moves &= moves - uint64(1)
     return ctz(moves)
@@ -119,14 +90,12 @@ def random_opening(counter, plies):
 @kernel(
     types.int64(
         types.uint64, types.int64, types.int64, SETTINGS,
-        NUMBERS, WORDS, WORDS, BYTES, BYTES, SHORTS, SHORTS, BYTES,
-        ROWS, ROOM, WEIGHTS, TABLE, MARGINS, CONTROL, STOP,
+        NUMBERS, WORDS, WORDS, BYTES, BYTES, SHORTS, SHORTS, BYTES, WORK,
     )
 )  # fmt: skip
 def play_games(
     seed, first, games, settings,
-    game_out, own_out, enemy_out, own_moves_out, enemy_moves_out, value_out, later_out, flags_out,
-    rows, room, weights, table, margins, control, stop,
+    game_out, own_out, enemy_out, own_moves_out, enemy_moves_out, value_out, later_out, flags_out, work,
 ):  # fmt: skip
     """Play games number `first` and on; write one row per position with a move; returns how many were written.
 
@@ -137,9 +106,9 @@ def play_games(
     """
     count = int64(0)
     for game in range(first, first + games):
-        if stop[0]:
+        if peek_byte(work.stop, uint64(0)):
             break
-        table[:, :] = uint64(0)
+        forget(work)
         counter = splitmix(seed + uint64(game) * uint64(0xA0761D6478BD642F))
         counter += GOLDEN
         span = uint64(settings[OPENING_HIGH] - settings[OPENING_LOW] + int64(1))
@@ -158,11 +127,8 @@ def play_games(
                 continue
             empties = int64(popcount(~(own | enemy)))
             exact = empties <= settings[EXACT_FROM]
-            value = value_of(
-                own, enemy, settings[DEPTH], settings[EXACT_FROM],
-                rows, room, weights, table, margins, control, stop,
-            )  # fmt: skip
-            if control[ABORTED]:
+            value = value_of(own, enemy, settings[DEPTH], settings[EXACT_FROM], work)
+            if work.aborted:
                 return begin
             flags = int64(EXACT) if exact else int64(0)
             counter += GOLDEN
@@ -172,7 +138,7 @@ def play_games(
                 square = nth_bit(moves, bounded(splitmix(counter), popcount(moves)))
                 flags |= int64(STRAYED)
             else:
-                square = best_move(own, enemy, moves, value, settings[EXACT_FROM], table, control)
+                square = best_move(own, enemy, moves, value, settings[EXACT_FROM], work)
             game_out[count] = game
             own_out[count], enemy_out[count] = own, enemy
             own_moves_out[count] = uint8(popcount(moves))
@@ -184,7 +150,7 @@ def play_games(
             turned = flips(own, enemy, square)
             own, enemy = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
             side = -side
-        later = float(final_value(own, enemy, control[REVERSED]) * side)  # the view of the first position's side
+        later = float(final_value(own, enemy, work.reversed_game) * side)  # the view of the first position's side
         followed = True
         for at in range(count - 1, begin - 1, -1):
             here = float(int64(value_out[at]) * sides[at - begin])
@@ -198,37 +164,33 @@ def play_games(
     return count
 
 
-@kernel(
-    types.int64(
-        WORDS, WORDS, types.int64, types.int64, SHORTS, BYTES,
-        ROWS, ROOM, WEIGHTS, TABLE, MARGINS, CONTROL, STOP,
-    )
-)  # fmt: skip
-def label_positions(
-    own, enemy, depth, exact_from, value_out, exact_out, rows, room, weights, table, margins, control, stop
-):
+@kernel(types.int64(WORDS, WORDS, types.int64, types.int64, SHORTS, BYTES, WORK))
+def label_positions(own, enemy, depth, exact_from, value_out, exact_out, work):
     """Search each position; returns how many were done before a stop."""
     for i in range(own.size):
         if i & 63 == 0:
-            table[:, :] = uint64(0)
-        value = value_of(own[i], enemy[i], depth, exact_from, rows, room, weights, table, margins, control, stop)
-        if control[ABORTED]:
+            forget(work)
+        value = value_of(own[i], enemy[i], depth, exact_from, work)
+        if work.aborted:
             return int64(i)
         value_out[i] = int16(value)
         exact_out[i] = uint8(int64(popcount(~(own[i] | enemy[i]))) <= max(depth, exact_from))
     return own.size
 
 
+@kernel(types.void(WEIGHTS, TABLE, WORK))
+def search_with(weights, table, work):
+    """Use other weights, and the table that goes with them."""
+    work.weights = uint64(weights.ctypes.data)
+    work.table, work.table_mask = uint64(table.ctypes.data), uint64(table.shape[0] - 1)
+
+
 @kernel(
     types.int64(
-        types.uint64, types.uint64, types.int64, types.int64, types.int64, WEIGHTS, WEIGHTS, TABLE, TABLE,
-        ROWS, ROOM, MARGINS, CONTROL, STOP,
+        types.uint64, types.uint64, types.int64, types.int64, types.int64, WEIGHTS, WEIGHTS, TABLE, TABLE, WORK
     )
 )  # fmt: skip
-def play_match_game(
-    own, enemy, depth, exact_from, first_moves, first, second, first_table, second_table,
-    rows, room, margins, control, stop,
-):  # fmt: skip
+def play_match_game(own, enemy, depth, exact_from, first_moves, first, second, first_table, second_table, work):
     """One game between two sets of weights from an opening; the result for `first`, in 1/100 disc.
 
     `first_moves` is 1 where `first` has the move, else 0. Both look equally far ahead.
@@ -240,45 +202,35 @@ def play_match_game(
         moves = legal(own, enemy)
         if moves == uint64(0):
             if legal(enemy, own) == uint64(0):
-                return side * final_value(own, enemy, control[REVERSED])
+                return side * final_value(own, enemy, work.reversed_game)
             own, enemy = enemy, own
             side = -side
             continue
-        table = first_table if side > int64(0) else second_table
-        weights = first if side > int64(0) else second
-        value = value_of(own, enemy, depth, exact_from, rows, room, weights, table, margins, control, stop)
-        square = best_move(own, enemy, moves, value, exact_from, table, control)
+        if side > int64(0):
+            search_with(first, first_table, work)
+        else:
+            search_with(second, second_table, work)
+        value = value_of(own, enemy, depth, exact_from, work)
+        square = best_move(own, enemy, moves, value, exact_from, work)
         turned = flips(own, enemy, square)
         own, enemy = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
         side = -side
 
 
-class Workspace:
-    """What one thread needs to search: rows, room for moves, its own small table, and its controls.
+class Workspace(Worker):
+    """What one thread needs to search by itself: a worker with its own small table and stop byte.
 
     With a `confidence` the search makes selective cut-offs (see `probcut`), with 0 none.
     """
 
     def __init__(self, game: str, table_mb: float = 1.0, confidence: float = 0.0) -> None:
-        self.rows = np.zeros((MAX_PLY, 64), np.int16)
-        self.room = np.zeros((MAX_PLY, MAX_MOVES), np.int64)
-        self.table = new_table(table_mb)
-        self.margins = probcut.margins(game, confidence)
-        self.control = np.zeros(CONTROL_WORDS, np.int64)
-        self.control[NODE_LIMIT] = 1 << 62
-        self.control[LEVEL] = 1 if self.margins.any() else EXACT_LEVEL
-        self.control[REVERSED] = game == "reversed_reversi"
-        self.control[GENERATION] = 1
-        self.stop = np.zeros(1, np.uint8)
-        self.solver = Solver(game, 4)
-        self.control[SOLVER] = self.solver.context
+        super().__init__(game, probcut.margins(game, confidence))
+        self.use(table=new_table(table_mb), stop=np.zeros(1, np.uint8))
 
     def arguments(self, weights):
-        return self.rows, self.room, weights, self.table, self.margins, self.control, self.stop
-
-    @property
-    def nodes(self) -> int:
-        return int(self.control[NODES])
+        """What the kernels of this file take at their end."""
+        self.use(weights, self.table)  # the table too: `play_match_game` leaves another one
+        return (self.work,)
 
 
 @kernel("uint64(uint64)")

@@ -10,12 +10,13 @@ from __future__ import annotations
 import numpy as np
 
 from orchard.core.jit import kernel, numba, pext, popcount
-from orchard.games.reversi.search.memory import peek_byte
+from orchard.search.memory import peek_byte
 
 uint64, int64 = numba.uint64, numba.int64
 
 COLUMN = 0x0101010101010101
 INNER = 0x007E7E7E7E7E7E00
+WHOLE = 0xFFFFFFFFFFFFFFFF
 SPREAD = 0x0002040810204081  # times a byte's low seven bits, then & COLUMN: those bits down the first column
 
 
@@ -66,8 +67,7 @@ def edge_table():
 
 
 @kernel("uint64(uint64, uint64, uint64)")
-def stable_discs(own, enemy, edges):
-    """The own discs that are surely stable; `edges` is the address of the edge table."""
+def stable_on_edges(own, enemy, edges):
     left, right = uint64(COLUMN), uint64(COLUMN) << uint64(7)
     top = peek_byte(edges, ((own & uint64(255)) << uint64(8)) | (enemy & uint64(255)))
     bottom = peek_byte(edges, ((own >> uint64(56)) << uint64(8)) | (enemy >> uint64(56)))
@@ -75,12 +75,20 @@ def stable_discs(own, enemy, edges):
     east = peek_byte(edges, (pext(own, right) << uint64(8)) | pext(enemy, right))
     stable = top | (bottom << uint64(56))
     stable |= ((west & uint64(127)) * uint64(SPREAD)) & left
-    stable |= (((east & uint64(127)) * uint64(SPREAD)) & left) << uint64(7)
+    return stable | (((east & uint64(127)) * uint64(SPREAD)) & left) << uint64(7)
 
+
+@kernel("uint64(uint64, uint64, uint64, uint64)")
+def stable_discs(own, enemy, board, edges):
+    """The own discs that are surely stable; `edges` is the address of the edge table.
+
+    Around a smaller board lie squares that nobody can ever play on: discs lean on them as on stable ones.
+    """
+    stable = stable_on_edges(own, enemy, edges) if board == uint64(WHOLE) else ~board
     inner = own & uint64(INNER)
     if inner == uint64(0):
-        return stable
-    discs = own | enemy
+        return stable & board
+    left, discs = uint64(COLUMN), own | enemy | ~board
     rows = discs & (discs >> uint64(4))
     rows &= rows >> uint64(2)
     rows = ((rows & (rows >> uint64(1))) & left) * uint64(255)
@@ -111,11 +119,11 @@ def stable_discs(own, enemy, edges):
         wider &= rising | (stable << uint64(7)) | (stable >> uint64(7))
         wider |= stable
         if wider == stable:
-            return stable
+            return stable & board
         stable = wider
 
 
 @kernel("uint64(uint64, uint64, uint8[::1])")
 def stable_mask(own, enemy, table):
     """`stable_discs` for callers that hold the edge table as an array."""
-    return stable_discs(own, enemy, uint64(table.ctypes.data))
+    return stable_discs(own, enemy, uint64(WHOLE), uint64(table.ctypes.data))

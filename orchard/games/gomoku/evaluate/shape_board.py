@@ -1,0 +1,271 @@
+"""A Gomoku board that knows what a stone on each empty point would make, for both colours, kept up to date.
+
+Playing a stone updates the 32 keys that see it (see `shapes.py`), and writes down what that changed; taking it back
+reads it off again. What a position is worth is mostly linear in the profiles: each empty point adds a learned weight
+for the side to move and one for the side that waits. The sums are kept up to date with the profiles (`worth.py` has
+the rest).
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from orchard.core.jit import ctz, kernel, numba
+from orchard.core.records import Record, field
+from orchard.games.gomoku.evaluate.shapes import (
+    EMPTY,
+    POINTS,
+    STRIDE,
+    T_FIVE,
+    T_FOUR,
+    T_FOUR_THREE,
+    T_NONE,
+    T_OPEN_FOUR,
+    THREATS,
+    WALL,
+    ShapeTables,
+)
+
+types = numba.types
+uint64, int64, int16, uint16, uint8 = numba.uint64, numba.int64, numba.int16, numba.uint16, numba.uint8
+
+BORDER = 4
+MOST_STONES = 20 * 20
+SEERS = 32  # points that see a stone
+STEPS = np.array([1, STRIDE, STRIDE + 1, STRIDE - 1], np.int64)
+ALL_BYTES = uint64(0x0101010101010101)
+SEVENS = uint64(0x7F7F7F7F7F7F7F7F)
+HIGH_BITS = uint64(0x8080808080808080)
+
+
+class ShapeBoard(Record):
+    width = field("i8")
+    stones = field("i8")  # on the board
+    winner = field("i8")  # 0 none, 1 black, 2 white
+    hash = field("u8")  # Zobrist hash of the stones and the width
+    counts = field("i8", 2, THREATS)  # how many empty points have each threat
+    worth = field("i8", 2, 2)  # sum of each colour's weights if it is to move (0), if it waits (1)
+    threats = field("u1", 2, POINTS)  # the threat of a point, T_NONE under a stone
+    cells = field("u1", POINTS)  # EMPTY, BLACK, WHITE or WALL, with a border of walls
+    keys = field("u2", 4, POINTS)  # the eight cells seen in each direction
+    shapes = field("u1", 4, POINTS)  # what black (low four bits) and white (high) would make; kept for empty points
+    profiles = field("u2", 2, POINTS)  # the four directions together
+    # for each stone, in the order they were put, what its taking back restores
+    sums = field("i8", MOST_STONES, 2, THREATS + 2)  # counts and worth before it
+    changed = field("i8", MOST_STONES)  # how many points it changed
+    changes = field("u8", MOST_STONES, SEERS)  # these: point, direction, shapes and profiles before
+
+
+def new_board(width: int, tables: Any) -> Any:
+    """An empty board of that width."""
+    board = ShapeBoard.new()
+    clear(board, tables, width)
+    return board
+
+
+def set_up(position: Any, tables: Any, board: Any = None) -> Any:
+    """The position on a new board, or on the one given."""
+    width = position.game.board.width
+    board = ShapeBoard.new() if board is None else board
+    clear(board, tables, width)
+    for color, stones in ((0, position.black), (1, position.white)):
+        while stones:
+            square = (stones & -stones).bit_length() - 1
+            stones &= stones - 1
+            put(board, tables, point_of(square, width), color)
+    return board
+
+
+@kernel("int64(int64, int64)")
+def point_of(square, width):
+    """The padded point of a square counted row by row from the top left."""
+    return (square // width + int64(BORDER)) * int64(STRIDE) + square % width + int64(BORDER)
+
+
+@kernel("int64(int64, int64)")
+def square_of(point, width):
+    return (point // int64(STRIDE) - int64(BORDER)) * width + point % int64(STRIDE) - int64(BORDER)
+
+
+# ----------------------------------------------------------------------------------------- stones put and taken back
+
+
+@kernel(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.int64, types.int64))
+def _count(board, tables, color, point, sign):
+    """Add a point to what is counted of its colour, or take it out."""
+    board.counts[color, board.threats[color, point]] += sign
+    profile = board.profiles[color, point]
+    board.worth[color, 0] += sign * tables.worth[0, profile]
+    board.worth[color, 1] += sign * tables.worth[1, profile]
+
+
+@kernel(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.int64))
+def _recount(board, tables, color, point):
+    shift = uint8(4 * color)
+    index = int64(0)
+    for direction in range(4):
+        index = index * 9 + int64((board.shapes[direction, point] >> shift) & uint8(15))
+    profile, before = tables.profiles[index], board.profiles[color, point]
+    threat = tables.threats[profile]
+    board.worth[color, 0] += tables.worth[0, profile] - tables.worth[0, before]
+    board.worth[color, 1] += tables.worth[1, profile] - tables.worth[1, before]
+    board.counts[color, board.threats[color, point]] -= 1
+    board.counts[color, threat] += 1
+    board.profiles[color, point] = profile
+    board.threats[color, point] = threat
+
+
+@kernel(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.int64, types.uint8))
+def _reshape(board, tables, point, direction, shapes):
+    """Give one direction of an empty point other shapes, and count the point anew for whom they are other."""
+    changed = shapes ^ board.shapes[direction, point]
+    board.shapes[direction, point] = shapes
+    if changed & uint8(15):
+        _recount(board, tables, int64(0), point)
+    if changed >> uint8(4):
+        _recount(board, tables, int64(1), point)
+
+
+@kernel("int64(int64)", inline="always")
+def offset_of(at):
+    """How far along a line cell `at` of a key lies; a stone is that cell for who lies as far the other way."""
+    return at - 4 if at < 4 else at - 3
+
+
+@kernel(types.void(ShapeBoard.type, ShapeTables.type, types.int64))
+def clear(board, tables, width):
+    """Make the board empty, of that width."""
+    board.cells[:] = uint8(WALL)
+    for row in range(width):
+        for column in range(width):
+            board.cells[(row + BORDER) * STRIDE + column + BORDER] = uint8(EMPTY)
+    board.counts[:, :] = 0
+    board.shapes[:, :] = uint8(0)
+    board.profiles[:, :] = uint16(0)
+    board.threats[:, :] = uint8(0)
+    board.worth[:, :] = 0
+    board.width, board.stones, board.winner = width, 0, 0
+    board.hash = uint64(width) * uint64(0x9E3779B97F4A7C15)  # the same stones on another width are another position
+    for row in range(width):
+        for column in range(width):
+            point = (row + BORDER) * STRIDE + column + BORDER
+            for color in range(2):
+                _count(board, tables, color, point, int64(1))
+            for direction in range(4):
+                key = uint16(0)
+                for at in range(8):
+                    key |= uint16(board.cells[point + offset_of(at) * STEPS[direction]]) << uint16(2 * at)
+                board.keys[direction, point] = key
+                _reshape(board, tables, point, direction, tables.shapes[key])
+
+
+@kernel(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.int64))
+def put(board, tables, point, color):
+    """Play a stone of `color` (0 black, 1 white) on an empty point."""
+    stones = board.stones
+    for side in range(2):
+        for threat in range(THREATS):
+            board.sums[stones, side, threat] = board.counts[side, threat]
+        for turn in range(2):
+            board.sums[stones, side, THREATS + turn] = board.worth[side, turn]
+    if board.threats[color, point] == uint8(T_FIVE):
+        board.winner = color + 1
+    for side in range(2):
+        _count(board, tables, side, point, int64(-1))
+        board.threats[side, point] = uint8(T_NONE)
+    board.cells[point] = uint8(color + 1)
+    board.stones = stones + 1
+    board.hash ^= tables.zobrist[color, point]
+    count = int64(0)
+    for direction in range(4):
+        for at in range(8):
+            seer = point - offset_of(at) * STEPS[direction]
+            key = board.keys[direction, seer] ^ (uint16(color + 1) << uint16(2 * at))
+            board.keys[direction, seer] = key
+            if board.cells[seer] == uint8(EMPTY) and tables.shapes[key] != board.shapes[direction, seer]:
+                board.changes[stones, count] = (
+                    uint64(seer)
+                    | (uint64(direction) << uint64(10))
+                    | (uint64(board.shapes[direction, seer]) << uint64(12))
+                    | (uint64(board.profiles[0, seer]) << uint64(20))
+                    | (uint64(board.profiles[1, seer]) << uint64(36))
+                )
+                count += 1
+                _reshape(board, tables, seer, direction, tables.shapes[key])
+    board.changed[stones] = count
+
+
+@kernel(types.void(ShapeBoard.type, ShapeTables.type, types.int64))
+def take(board, tables, point):
+    """Take back the stone on a point: the last one that was put."""
+    color = int64(board.cells[point]) - 1
+    stones = board.stones - 1
+    for direction in range(4):
+        for at in range(8):
+            board.keys[direction, point - offset_of(at) * STEPS[direction]] ^= uint16(color + 1) << uint16(2 * at)
+    for at in range(board.changed[stones]):
+        change = board.changes[stones, at]
+        seer, direction = int64(change & uint64(0x3FF)), int64((change >> uint64(10)) & uint64(3))
+        board.shapes[direction, seer] = uint8((change >> uint64(12)) & uint64(0xFF))
+        black, white = int64((change >> uint64(20)) & uint64(0xFFFF)), int64((change >> uint64(36)) & uint64(0xFFFF))
+        board.profiles[0, seer], board.profiles[1, seer] = black, white
+        board.threats[0, seer], board.threats[1, seer] = tables.threats[black], tables.threats[white]
+    board.cells[point] = uint8(EMPTY)
+    board.stones = stones
+    board.winner = 0
+    board.hash ^= tables.zobrist[color, point]
+    for side in range(2):
+        board.threats[side, point] = tables.threats[board.profiles[side, point]]
+        for threat in range(THREATS):
+            board.counts[side, threat] = board.sums[stones, side, threat]
+        for turn in range(2):
+            board.worth[side, turn] = board.sums[stones, side, THREATS + turn]
+
+
+# ----------------------------------------------------------------------------------------- where a threat can be made
+
+
+@kernel(types.int64(ShapeBoard.type, types.int64, types.int64, types.int64, types.Array(types.int16, 1, "C")))
+def points_with(board, color, threat, count, out):
+    """Append the empty points where `color` has exactly that threat to the first `count` of `out`; the new count."""
+    left = board.counts[color, threat]
+    if left == 0:
+        return count
+    words = board.threats[color].view(np.uint64)  # eight points at a time; a point without a stone's threat is 0
+    pattern = ALL_BYTES * uint64(threat)
+    at = int64(BORDER * STRIDE // 8)
+    while left > 0:
+        different = words[at] ^ pattern
+        # a byte of `different` is at most 7, so adding 127 sets its high bit unless it is zero
+        equal = ~(different + SEVENS) & HIGH_BITS
+        while equal:
+            out[count] = int16(at * 8 + int64(ctz(equal) >> uint64(3)))
+            count += 1
+            left -= 1
+            equal &= equal - uint64(1)
+        at += 1
+    return count
+
+
+@kernel(types.int64(ShapeBoard.type, types.int64, types.int64))
+def point_with(board, color, threat):
+    """The first empty point where `color` has that threat (not T_NONE); -1 without one."""
+    if board.counts[color, threat] == 0:
+        return int64(-1)
+    words = board.threats[color].view(np.uint64)
+    pattern = ALL_BYTES * uint64(threat)
+    at = int64(BORDER * STRIDE // 8)
+    while True:
+        equal = ~((words[at] ^ pattern) + SEVENS) & HIGH_BITS
+        if equal:
+            return at * 8 + int64(ctz(equal) >> uint64(3))
+        at += 1
+
+
+@kernel(types.int64(ShapeBoard.type, types.int64))
+def fours(board, color):
+    """How many points would make a four of some kind."""
+    return board.counts[color, T_FOUR] + board.counts[color, T_FOUR_THREE] + board.counts[color, T_OPEN_FOUR]

@@ -1,0 +1,1 @@
+"""How Gomoku is trained: what the course in `course.py` consists of."""

@@ -1,0 +1,1 @@
+"""How both Reversi games are trained: what the course in `course.py` consists of."""

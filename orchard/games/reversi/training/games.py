@@ -1,0 +1,103 @@
+"""Games and searches of both Reversi games for training. Each thread keeps its memory for the next piece of work."""
+
+# mypy: disable-error-code="no-untyped-call"
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import numpy as np
+
+from orchard.core.course import Array, Columns, Pair
+from orchard.games.reversi.search import selfplay as kernels
+from orchard.games.reversi.search.midgame_table import new_table
+from orchard.games.reversi.training.columns import COLUMNS, EXACT, GAMES_PER_SHARD
+from orchard.games.reversi.training.settings import ReversiGate, ReversiLabel, ReversiPlay
+
+TRIES = 200  # at finding an opening that is even enough
+LABEL_TABLE_MB = 8.0
+
+_local = threading.local()
+
+
+def workspace(game: str, stop: Array, table_mb: float = 1.0, confidence: float = 0.0) -> kernels.Workspace:
+    """This thread's memory for searches of one kind."""
+    kind = (game, table_mb, confidence)
+    if getattr(_local, "kind", None) != kind:
+        _local.kind, _local.space = kind, kernels.Workspace(game, table_mb, confidence)
+    space: kernels.Workspace = _local.space
+    space.use(stop=stop)
+    return space
+
+
+def play_shard(settings: ReversiPlay, number: int, weights: Array, stop: Array) -> Columns:
+    space = workspace(settings.game, stop, confidence=settings.confidence)
+    rules = [
+        settings.depth,
+        settings.exact_from,
+        settings.opening_low,
+        settings.opening_high,
+        settings.stray_per_mille,
+        settings.exact_stray_per_mille,
+        0,
+        0,
+    ]
+    out = [np.zeros(GAMES_PER_SHARD * kernels.MAX_POSITIONS, kind) for kind in COLUMNS.values()]
+    count = kernels.play_games(
+        np.uint64(settings.seed),
+        number * GAMES_PER_SHARD,
+        GAMES_PER_SHARD,
+        np.array(rules, np.int64),
+        *out,
+        *space.arguments(weights),
+    )
+    return {name: column[:count] for name, column in zip(COLUMNS, out, strict=True)}
+
+
+def values(space: kernels.Workspace, columns: Columns, depth: int, exact_from: int, weights: Array) -> Any:
+    """The searched value of each position, [rows] int16, and whether it is exact, [rows] uint8."""
+    count = len(columns["own"])
+    found, exact = np.zeros(count, np.int16), np.zeros(count, np.uint8)
+    kernels.label_positions(
+        columns["own"], columns["enemy"], depth, exact_from, found, exact, *space.arguments(weights)
+    )
+    return found, exact
+
+
+def label_shard(settings: ReversiLabel, game: str, columns: Columns, weights: Array, stop: Array) -> Columns:
+    """A deeper look; exact where the solver is fast. What was solved before and is only searched now stays."""
+    space = workspace(game, stop, LABEL_TABLE_MB)
+    found, exact = values(space, columns, settings.depth, settings.exact_from, weights)
+    known = (columns["flags"] & EXACT > 0) & (exact == 0)
+    return columns | {
+        "value": np.where(known, columns["value"], found),
+        "later": np.where(exact > 0, found, columns["later"]),
+        "flags": columns["flags"] | np.where(exact > 0, EXACT, 0).astype(np.uint8),
+    }
+
+
+def play_pair(settings: ReversiGate, number: int, new: Array, old: Array, stop: Array) -> Pair:
+    """Both sides of a random opening that the old weights think even, equally deep, so that only the weights differ."""
+    space = workspace(settings.game, stop)
+    if not hasattr(_local, "second_table"):
+        _local.second_table = new_table(1.0)
+    own, enemy = _opening(settings, number, old, space)
+    both = [
+        kernels.play_match_game(
+            own, enemy, settings.depth, settings.exact_from, new_moves, new, old, space.table, _local.second_table,
+            space.work,
+        )
+        for new_moves in (1, 0)
+    ]  # fmt: skip
+    return Pair(sum(1.0 if value > 0 else 0.5 if value == 0 else 0.0 for value in both), sum(both) / 200)
+
+
+def _opening(settings: ReversiGate, number: int, old: Array, space: kernels.Workspace) -> tuple[int, int]:
+    for attempt in range(TRIES):
+        seed = kernels.splitmix_word(np.uint64((settings.seed << 40) + (number << 8) + attempt))
+        own, enemy, _ = kernels.random_opening(seed, settings.opening_plies)
+        space.table[:] = 0
+        value = kernels.value_of(own, enemy, 3, 0, *space.arguments(old))
+        if abs(value) <= 100 * settings.even_openings:
+            break
+    return own, enemy

@@ -1,0 +1,139 @@
+"""Every request about a position or to an engine, declared once.
+
+From this table come the HTTP routes (`POST /api/NAME`, see `routes.py`) and the requests of the WebSocket
+(`{"do": NAME}`, see `session.py`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from fastapi.responses import Response
+
+from orchard.core.choice import Stop
+from orchard.shells.studio import downloads
+from orchard.shells.studio.engine import Job, Report
+from orchard.shells.studio.positions import line_of, view_of
+from orchard.shells.studio.schemas import (
+    AnalyseAsk,
+    Ask,
+    DownloadAsk,
+    MoveAsk,
+    PasteAsk,
+    Place,
+    ReviewAsk,
+    Swap2Ask,
+    TreeAsk,
+)
+from orchard.shells.studio.studio import Studio
+from orchard.shells.studio.work import Errand
+
+Kind = Literal["quick", "thread", "engine"]
+
+
+@dataclass(frozen=True)
+class Request:
+    """`make` gets the studio, the checked request and the client's name.
+
+    Of a "quick" request it gives the answer itself, on the event loop. Of the others it gives an `Errand`, which runs
+    in a thread of its own ("thread") or waits in turn for an engine, sends updates and can be stopped ("engine").
+    """
+
+    name: str
+    kind: Kind
+    shape: type[Ask]
+    make: Callable[[Studio, Any, str], Any]
+    tag: str
+    summary: str
+    answers: Any = dict[str, Any]
+    http_only: bool = False
+
+
+def _view(studio: Studio, ask: Place, client: str) -> dict[str, Any]:
+    return view_of(studio.positions.find(ask))
+
+
+def _line(studio: Studio, ask: Place, client: str) -> dict[str, Any]:
+    return line_of(studio.positions.find(ask), ask.start)
+
+
+def _download(studio: Studio, ask: DownloadAsk, client: str) -> Response:
+    return downloads.response(studio.positions.find(ask), ask)
+
+
+def _work(name: str) -> Callable[[Studio, Any, str], Errand]:
+    def make(studio: Studio, ask: Any, client: str) -> Errand:
+        errand: Errand = getattr(studio.works, name)(ask, client)
+        return errand
+
+    return make
+
+
+TABLE = (
+    Request(
+        "view", "quick", Place, _view, "positions", "A position: stones, legal moves, and what each of them would turn"
+    ),
+    Request("line", "quick", Place, _line, "positions", "All positions on the way, and the last one in full"),
+    Request(
+        "threats",
+        "thread",
+        Place,
+        _work("threats"),
+        "positions",
+        "Where each side could make a threat, in games that have them",
+    ),
+    Request(
+        "paste",
+        "thread",
+        PasteAsk,
+        _work("paste"),
+        "positions",
+        "Read a transcript, board text, GGF or SGF; the format is detected",
+    ),
+    Request(
+        "download", "quick", DownloadAsk, _download, "positions", "A game as a file", answers=Response, http_only=True
+    ),
+    Request("move", "engine", MoveAsk, _work("move"), "engines", "A player's move, also in reply to one of yours"),
+    Request(
+        "swap2",
+        "engine",
+        Swap2Ask,
+        _work("swap2"),
+        "engines",
+        "A player's stones or choice of colour in a swap2 opening",
+    ),
+    Request("analyse", "engine", AnalyseAsk, _work("analyse"), "engines", "What every legal move is worth"),
+    Request("review", "engine", ReviewAsk, _work("review"), "engines", "Every move of a game, graded, with reasons"),
+    Request("tree", "engine", TreeAsk, _work("tree"), "engines", "The tree a player searches"),
+)
+REQUESTS = {request.name: request for request in TABLE}
+
+
+async def begin(
+    studio: Studio, request: Request, ask: Any, client: str, tell: Report | None = None, *, stand_ins: bool = False
+) -> Any:
+    """The answer to a request or, where an engine works on it, the `Job`.
+
+    `tell` gets the updates. With `stand_ins`, a client that would wait for the compiler gets another player's move
+    where the request allows that.
+    """
+    await studio.warmup.rules_ready.wait()
+    made = request.make(studio, ask, client)
+    if request.kind == "quick":
+        return made
+    errand: Errand = made
+    work = errand.work
+    if errand.first is not None and tell is not None:
+        tell(errand.first)
+    if errand.needs is not None:
+        if stand_ins and errand.stand_in is not None and not studio.warmup.is_ready(*errand.needs):
+            work = errand.stand_in
+        else:
+            await studio.warmup.wait_for(*errand.needs)
+    if request.kind == "thread":
+        return await asyncio.get_running_loop().run_in_executor(None, work, Stop(), lambda update: None)
+    job: Job = studio.queue.submit(client, work, tell)
+    return job

@@ -1,0 +1,68 @@
+"""What the routes and the sessions of one server share."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import traceback
+from typing import TYPE_CHECKING, Any
+
+import orchard
+from orchard.shells.studio.engine import EngineQueue
+from orchard.shells.studio.players import PlayerPool
+from orchard.shells.studio.positions import Positions
+from orchard.shells.studio.security import ServerSettings
+from orchard.shells.studio.warmup import Warmup
+from orchard.shells.studio.work import Works
+
+if TYPE_CHECKING:
+    from orchard.shells.studio.arena import Arena
+    from orchard.shells.studio.session import Session
+
+
+class Studio:
+    """The engine queue, the players and the arena of a server. It keeps no games: clients hold their own."""
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self.settings = settings
+        self.positions = Positions()
+        self.pool = PlayerPool()
+        self.queue = EngineQueue(settings.workers)
+        self.works = Works(self.positions, self.pool)
+        self.warmup = Warmup()
+        self.sessions: set[Session] = set()
+        self._arena: Arena | None = None
+        self._arena_lock = threading.Lock()
+
+    @property
+    def arena(self) -> Arena:
+        """Matches and the database, made when first asked for: what they import would delay the first move."""
+        with self._arena_lock:
+            if self._arena is None:
+                from orchard.shells.studio.arena import Arena
+
+                self._arena = Arena()
+            return self._arena
+
+    def status(self) -> dict[str, Any]:
+        return {
+            "version": orchard.__version__,
+            "warmup": self.warmup.state(),
+            "engines": {
+                "workers": self.queue.workers,
+                "running": self.queue.running,
+                "waiting": self.queue.waiting,
+            },
+            "sessions": len(self.sessions),
+        }
+
+    def close(self) -> None:
+        self.warmup.stop()
+        self.queue.close()
+        if self._arena is not None:
+            self._arena.close()
+        self.pool.close()
+
+    def log_defect(self, error: BaseException) -> None:
+        print("orchard: internal error, please report it:", file=sys.stderr)
+        traceback.print_exception(error, file=sys.stderr)

@@ -1,0 +1,75 @@
+// Sentences about players and problems, in the reader's language.
+
+import { t, capital, colorName, gameName, gameWon, has, language, number, percent } from "./i18n.js";
+import { playerName, playerSummary } from "./i18n.js";
+
+/** How a player thinks, as one sentence; "" where nothing is known. `levels`: those of the game that is played. */
+export function describe(spec, levels, players) {
+  const [name, option] = spec.split(":");
+  if (name === "level") return capital(describeLevel(levels[Number(option) - 1], players));
+  const player = players.find((entry) => entry.name === name);
+  return player ? capital(playerSummary(player)) : "";
+}
+
+function describeLevel(row, players) {
+  if (!row) return "";
+  const how = describeWork(row, players);
+  if (!row.overlooks) return how;
+  return t("two_facts", { one: how, two: t("overlooks", { n: percent(row.overlooks) }) });
+}
+
+function describeWork(row, players) {
+  const work = row.options.playouts ?? row.options.depth;
+  if (work && has(`how.${row.player}`)) return t(`how.${row.player}`, { n: number(work) });
+  const player = players.find((entry) => entry.name === row.player);
+  return player ? playerSummary(player).replace(/[.。]$/, "") : row.plays;
+}
+
+/** How strong a level is, where a league has measured it. */
+export function strength(rating) {
+  if (!rating) return t("not_rated");
+  return t("rating", { elo: number(rating.elo), low: number(rating.low), high: number(rating.high) });
+}
+
+/** What went wrong. Where only the server's English sentence is known, readers of other languages are spared it. */
+export function errorText(error, games) {
+  const key = has(`error.${error.code}`) ? `error.${error.code}` : "error.unknown";
+  const detail = reasonText(error.reason, games) ?? (language === "en" ? error.message : "");
+  return withoutColon(t(key, { detail }));
+}
+
+function reasonText(reason, games) {
+  if (!reason || !has(`reason.${reason.kind}`)) return undefined;
+  const { color, player, game, ...about } = reason.about;
+  const names = {
+    color: color && colorName(color),
+    player: player && playerName(player),
+    game: game && gameName(game, games.of(game)),
+  };
+  const cause = reasonText(reason.cause, games) ?? "";
+  return withoutColon(t(`reason.${reason.kind}`, { ...names, ...about, cause }));
+}
+
+const withoutColon = (text) => text.replace(/[:：]\s*$/, "");
+
+/** The two sides, one's own first. `play`: the Play view, or anything with its seats. */
+export function sidesOf({ friends, seats }) {
+  return !friends && seats.white === "human" ? ["white", "black"] : ["black", "white"];
+}
+
+/** How a game ended, for who played it. `frame`: its last position. */
+export function resultText(play, frame, facts) {
+  const { ending, seats, human, friends } = play;
+  const winner = ending ? ending.winner : frame.winner;
+  const counts = sidesOf(play).map((color) => frame[color]);
+  const score = facts.margin ? counts.join("–") : "";
+  if (winner === null) return t("result.draw", { score }).trim();
+  const alone = human && !friends; // one person against a player
+  const result = alone
+    ? t(seats[winner] === "human" ? "result.you_won" : "result.you_lost")
+    : t("result.won", { who: play.nameOf(winner) });
+  const by = ending ? t(`result.by_${ending.reason}`) : howWon(facts, alone ? score : t("counts", frame));
+  return by ? t("result.how", { result, by }) : result;
+}
+
+const howWon = (facts, score) => (facts.margin ? score : gameWon(facts.base));

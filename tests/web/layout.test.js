@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { bestChild, inChances, layout, perDepth, principal, rootValue } from "../../orchard/web/js/layout.js";
+
+const node = (move, visits, children = [], more = {}) => ({
+  move,
+  visits,
+  children,
+  value: null,
+  bound: null,
+  cut: false,
+  unsearched: [],
+  ...more,
+});
+
+test("the most visited children are drawn, six at most, and the rest is counted", () => {
+  const children = [5, 80, 1, 3, 2, 9, 4, 7].map((visits, n) => node(`a${n}`, visits));
+  const { entries } = layout(node(null, 111, children));
+  assert.deepEqual(
+    entries.slice(1).map((entry) => entry.node.visits),
+    [80, 9, 7, 5, 4, 3],
+  );
+  assert.equal(entries[0].hidden, 2);
+  assert.equal(bestChild(node(null, 111, children)).move, "a1");
+  assert.equal(bestChild(undefined), undefined);
+});
+
+test("a node stands beside its first child, every line in a row of its own", () => {
+  const tree = node(null, 10, [node("a1", 6, [node("b1", 4), node("b2", 2)]), node("c1", 4)]);
+  const { entries, height } = layout(tree);
+  const at = Object.fromEntries(entries.map((entry) => [entry.path.join(" "), entry]));
+  assert.equal(at[""].y, at["a1"].y);
+  assert.equal(at["a1"].y, at["a1 b1"].y);
+  const rows = [at["a1 b1"].y, at["a1 b2"].y, at["c1"].y];
+  assert.deepEqual(rows, [...rows].sort((a, b) => a - b)); // prettier-ignore
+  assert.equal(new Set(rows).size, 3);
+  assert.ok(height > Math.max(...rows));
+  assert.ok(at["a1 b1"].x > at["a1"].x && at["a1"].x > at[""].x);
+});
+
+test("the principal line goes from the root along the most visited", () => {
+  const tree = node(null, 10, [node("c1", 4), node("a1", 6, [node("b1", 1), node("b2", 5)])]);
+  const main = [...principal(layout(tree).entries)].map((entry) => entry.path.join(" "));
+  assert.deepEqual(main, ["", "a1", "a1 b2"]);
+});
+
+test("values are chances when all lie between 0 and 1 and one is not 0", () => {
+  const tree = (...values) => node(null, 1, values.map((value) => node("a1", 1, [], { value }))); // prettier-ignore
+  assert.equal(inChances(tree(0.2, 0.9)), true);
+  assert.equal(inChances(tree(0, 0)), false);
+  assert.equal(inChances(tree(0.5, -0.5)), false);
+  assert.equal(inChances(tree(0.5, 3)), false);
+});
+
+test("a value is turned for the side to move at the root, and its bound with it", () => {
+  const entry = (depth, value, bound) => ({ node: node("a1", 1, [], { value, bound }), depth });
+  assert.deepEqual(rootValue(entry(1, 4, "lower"), false), { value: 4, sign: "≥" });
+  assert.deepEqual(rootValue(entry(2, 4, "lower"), false), { value: -4, sign: "≤" });
+  assert.deepEqual(rootValue(entry(2, 0.75, "upper"), true), { value: 0.25, sign: "≥" });
+  assert.equal(rootValue(entry(0, 4, null), false), null);
+  assert.equal(rootValue(entry(1, null, null), false), null);
+});
+
+test("every level is counted: positions, visits, cuts and moves not looked at", () => {
+  const cut = { cut: true, unsearched: ["c1", "d1"] };
+  const tree = node(null, 7, [node("a1", 4, [node("b1", 3, [], cut)]), node("a2", 3)]);
+  assert.deepEqual(perDepth(tree), [
+    { nodes: 1, visits: 7, cuts: 0, unsearched: 0 },
+    { nodes: 2, visits: 7, cuts: 0, unsearched: 0 },
+    { nodes: 1, visits: 3, cuts: 1, unsearched: 2 },
+  ]);
+});
