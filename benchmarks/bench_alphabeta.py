@@ -16,7 +16,7 @@ import orchard
 from orchard.core.game import other
 from orchard.games import evaluation
 from orchard.games.reversi.benches.games import rows as game_rows
-from orchard.search.lookahead import Lookahead, Settings
+from orchard.search.lookahead import Lookahead, LookaheadSettings
 from orchard.study.compare import compare
 
 
@@ -132,7 +132,7 @@ def speed() -> None:
         print(
             f"8 positions to depth 10, {threads} thread(s): {seconds:.2f} s, {everyone:,} nodes, {lead:,} by the first"
         )
-    lookahead = Lookahead(Settings("minimax"))
+    lookahead = Lookahead(LookaheadSettings("minimax"))
     start = orchard.game("reversi").replay("f5d6c3d3c4f4")
     for name in ("discs", "strategist", "matrix", "grove"):
         judge = evaluation(name)

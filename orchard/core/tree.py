@@ -11,7 +11,13 @@ from orchard.core.board import Move
 
 @dataclass(frozen=True, slots=True)
 class TreeNode:
-    """One position of a search. `value` is from the view of the side that played `move`; None where unknown."""
+    """One position of a search. `value` is from the view of the side that played `move`; None where unknown.
+
+    Where all children are shown, `visits` is the sum of theirs and what ended in the node itself. In a search of plies
+    that is the node itself, so `visits` = 1 + the sum. In a tree of playouts it is those that ended in the node before
+    it had children: at most one by default, none in the root of `uct`; more where the search waits for more visits, has
+    no memory left for children, or has several threads.
+    """
 
     move: Move | None  # None at the root
     visits: int  # playouts that went through it, or nodes searched below it, itself included

@@ -14,7 +14,7 @@ from orchard.search.lookahead_player import LookaheadPlayer
 
 if TYPE_CHECKING:
     from orchard.core.evaluation import Evaluation
-    from orchard.search.lookahead import Settings
+    from orchard.search.lookahead import LookaheadSettings
 
 
 class AlphaBeta(LookaheadPlayer):
@@ -36,13 +36,13 @@ class AlphaBeta(LookaheadPlayer):
         if self.options["depth"]:
             self.default_seconds = None  # the depth is the limit
 
-    def settings(self) -> Settings:
+    def settings(self) -> LookaheadSettings:
         from orchard.games import evaluation as named
-        from orchard.search.lookahead import Settings
+        from orchard.search.lookahead import LookaheadSettings
 
         if self.options["eval"]:
             named(self.options["eval"])  # an unknown name is refused at once
-        return Settings.switched(
+        return LookaheadSettings.switched(
             self.options["scout"], self.options["table"], self.options["history"], self.options["ordering"]
         )
 

@@ -11,7 +11,7 @@ from orchard.search.lookahead_player import LookaheadPlayer
 
 if TYPE_CHECKING:
     from orchard.core.evaluation import Evaluation
-    from orchard.search.lookahead import Settings
+    from orchard.search.lookahead import LookaheadSettings
 
 
 class Minimax(LookaheadPlayer):
@@ -21,13 +21,13 @@ class Minimax(LookaheadPlayer):
         "eval": Option("", "the evaluation, by name: discs, grove, matrix, strategist, ...; the game's own by default"),
     }
 
-    def settings(self) -> Settings:
+    def settings(self) -> LookaheadSettings:
         from orchard.games import evaluation as named
-        from orchard.search.lookahead import Settings
+        from orchard.search.lookahead import LookaheadSettings
 
         if self.options["eval"]:
             named(self.options["eval"])  # an unknown name is refused at once
-        return Settings("minimax")
+        return LookaheadSettings("minimax")
 
     def evaluation(self, game: Game) -> Evaluation:
         from orchard.games import evaluation as named

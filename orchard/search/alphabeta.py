@@ -15,7 +15,7 @@ from orchard.search.workspace import INFINITY, SEARCH, WORK, final_value, go_dow
 types, int64 = numba.types, numba.int64
 
 
-@kernel(types.int64(SEARCH, WORK, types.int64, types.int64, types.int64, types.int64, types.int64))
+@kernel(types.int64(SEARCH, WORK, types.int64, types.int64, types.int64, types.int64, types.int64), allocates=False)
 def alphabeta(search, work, side, depth, ply, alpha, beta) -> int:
     """The value of the position at `ply` for the side to move, `depth` plies deep, within (alpha, beta)."""
     work.lengths[ply] = 0

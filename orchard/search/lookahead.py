@@ -29,7 +29,7 @@ ALGORITHMS = {"minimax": MINIMAX, "alphabeta": ALPHABETA, "negascout": NEGASCOUT
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class LookaheadSettings:
     """How to search. The switches are those of `negascout.py`; minimax and plain alpha-beta have none."""
 
     algorithm: str = "alphabeta"
@@ -43,7 +43,7 @@ class Settings:
             raise OptionError(f"no algorithm {self.algorithm!r}; there are {', '.join(ALGORITHMS)}")
 
     @classmethod
-    def switched(cls, scout: bool, table_mb: float, history: bool, ordering: bool) -> Settings:
+    def switched(cls, scout: bool, table_mb: float, history: bool, ordering: bool) -> LookaheadSettings:
         """Alpha-beta with the given enhancements; the plain kernel without any."""
         any_on = scout or table_mb > 0 or history or ordering
         return cls("negascout" if any_on else "alphabeta", scout, table_mb, history, ordering)
@@ -77,7 +77,7 @@ class Searched:
 class Lookahead:
     """The memory of a search from one root position. `begin` starts a new one, `run` searches to one depth."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: LookaheadSettings) -> None:
         self.settings = settings
         self._table: np.ndarray[Any, Any] = new_table(settings.table_mb)
         self._works: list[Any] = []

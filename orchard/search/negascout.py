@@ -49,7 +49,7 @@ ABOVE_ALL = 1 << 61
 WINDOW = types.int64(SEARCH, WORK, types.int64, types.int64, types.int64, types.int64, types.int64)
 
 
-@kernel(types.void(WORK, types.int64, types.int64, types.int64, types.int64))
+@kernel(types.void(WORK, types.int64, types.int64, types.int64, types.int64), allocates=False)
 def note_cut(work, side, ply, square, depth):
     """Remember a square that cut, for the order of moves elsewhere."""
     if work.killers[ply, 0] != square:
@@ -62,7 +62,7 @@ def note_cut(work, side, ply, square, depth):
             work.history[who, i] >>= 1
 
 
-@kernel(types.int64(WORK, types.int64, types.int64, types.int64), inline="always")
+@kernel(types.int64(WORK, types.int64, types.int64, types.int64), inline="always", allocates=False)
 def habit(work, side, ply, square):
     """How well a square did before: killers first, then history."""
     bonus = int64(0)
@@ -73,7 +73,7 @@ def habit(work, side, ply, square):
     return bonus + work.history[int64(side > 0), square]
 
 
-@kernel(types.int64(WORK, types.int64, types.int64, types.int64), inline="always")
+@kernel(types.int64(WORK, types.int64, types.int64, types.int64), inline="always", allocates=False)
 def take_best(work, ply, start, count):
     """Bring the most promising remaining move to `start`, keeping the order of the others; return its square."""
     best = start
@@ -90,7 +90,7 @@ def take_best(work, ply, start, count):
     return int64(square)
 
 
-@kernel(types.boolean(WORK, types.uint64, types.int64, types.int64, types.int64, types.int64))
+@kernel(types.boolean(WORK, types.uint64, types.int64, types.int64, types.int64, types.int64), allocates=False)
 def answers(work, data, depth, ply, alpha, beta):
     """Whether what the table knows of this position answers the question, which then is `data_value`."""
     if data == uint64(0) or not (data_depth(data) == depth or (data_solved(data) and data_depth(data) < depth)):
@@ -106,7 +106,7 @@ def answers(work, data, depth, ply, alpha, beta):
     return True
 
 
-@kernel(WINDOW)
+@kernel(WINDOW, allocates=False)
 def negascout(search, work, side, depth, ply, alpha, beta) -> int:
     """The value of the position at `ply` for the side to move, `depth` plies deep, within (alpha, beta), fail-soft."""
     work.lengths[ply] = 0

@@ -14,7 +14,10 @@ types, int64 = numba.types, numba.int64
 MINIMAX, ALPHABETA, NEGASCOUT = 0, 1, 2
 
 
-@kernel(types.int64(types.int64, WORK, types.int64, types.int64, types.int64, types.int64, types.int64, *PARTS))
+@kernel(
+    types.int64(types.int64, WORK, types.int64, types.int64, types.int64, types.int64, types.int64, *PARTS),
+    allocates=False,
+)
 def search_from(
     algorithm, work, side, depth, ply, alpha, beta, moves, over, play, score, evaluate, weights, table, stop
 ) -> int:
@@ -27,7 +30,7 @@ def search_from(
     return negascout(search, work, side, depth, ply, alpha, beta)
 
 
-@kernel(types.int64(types.int64, WORK, types.int64, types.int64, *PARTS))
+@kernel(types.int64(types.int64, WORK, types.int64, types.int64, *PARTS), allocates=False)
 def search_root(algorithm, work, count, depth, moves, over, play, score, evaluate, weights, table, stop) -> int:
     """Search the first `count` of `root_moves`, in that order, `depth` plies deep; the best value.
 

@@ -35,7 +35,7 @@ def new_table(megabytes: float) -> np.ndarray:
     return table
 
 
-@kernel("uint64(uint64[::1], int64, int64, int64)")
+@kernel("uint64(uint64[::1], int64, int64, int64)", allocates=False)
 def position_key(state, words, side, salt) -> int:
     """A key for a position, the side it is searched for, and whatever else the values depend on (`salt`)."""
     key = uint64(2 * salt + int64(side > 0)) * GOLDEN  # far apart, whatever small numbers a state holds
@@ -44,7 +44,7 @@ def position_key(state, words, side, salt) -> int:
     return key
 
 
-@kernel("uint64(int64, int64, int64, int64, int64, int64)", inline="always")
+@kernel("uint64(int64, int64, int64, int64, int64, int64)", inline="always", allocates=False)
 def pack(value, square, depth, bound, solved, age):
     return (
         uint64(value + int64(BIAS))
@@ -56,43 +56,43 @@ def pack(value, square, depth, bound, solved, age):
     )
 
 
-@kernel("int64(uint64)", inline="always")
+@kernel("int64(uint64)", inline="always", allocates=False)
 def data_value(data):
     return int64(data & uint64(0xFFFFFFFF)) - int64(BIAS)
 
 
-@kernel("int64(uint64)", inline="always")
+@kernel("int64(uint64)", inline="always", allocates=False)
 def data_square(data) -> int:
     return int64((data >> uint64(32)) & uint64(0x1FF))
 
 
-@kernel("int64(uint64)", inline="always")
+@kernel("int64(uint64)", inline="always", allocates=False)
 def data_depth(data):
     return int64((data >> uint64(41)) & uint64(0x7F))
 
 
-@kernel("int64(uint64)", inline="always")
+@kernel("int64(uint64)", inline="always", allocates=False)
 def data_bound(data):
     return int64((data >> uint64(48)) & uint64(3))
 
 
-@kernel("int64(uint64)", inline="always")
+@kernel("int64(uint64)", inline="always", allocates=False)
 def data_solved(data):
     return int64((data >> uint64(50)) & uint64(1))
 
 
-@kernel("int64(uint64)", inline="always")
+@kernel("int64(uint64)", inline="always", allocates=False)
 def data_age(data):
     return int64(data >> uint64(51))
 
 
-@kernel("int64(uint64[::1], uint64)", inline="always")
+@kernel("int64(uint64[::1], uint64)", inline="always", allocates=False)
 def _first(table, key):
     buckets = uint64(len(table) // (2 * BUCKET))
     return int64((key & (buckets - uint64(1))) * uint64(2 * BUCKET))
 
 
-@kernel("uint64(uint64[::1], uint64)")
+@kernel("uint64(uint64[::1], uint64)", allocates=False)
 def recall(table, key) -> int:
     """The data kept for a key; 0 where there is none."""
     first = _first(table, key)
@@ -103,7 +103,7 @@ def recall(table, key) -> int:
     return uint64(0)
 
 
-@kernel("void(uint64[::1], uint64, uint64)")
+@kernel("void(uint64[::1], uint64, uint64)", allocates=False)
 def remember(table, key, data):
     first = _first(table, key)
     place = first

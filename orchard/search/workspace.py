@@ -87,7 +87,7 @@ def new_workspace() -> Any:
     return work
 
 
-@kernel(types.int64(SEARCH, WORK, types.int64))
+@kernel(types.int64(SEARCH, WORK, types.int64), allocates=False)
 def final_value(search, work, ply):
     """What a finished game is worth to the side to move."""
     score = search.score(work.states[ply])
@@ -99,14 +99,14 @@ def final_value(search, work, ply):
     return value
 
 
-@kernel(types.int64(SEARCH, WORK, types.int64, types.int64))
+@kernel(types.int64(SEARCH, WORK, types.int64, types.int64), allocates=False)
 def judged(search, work, ply, side):
     """What the evaluation says of an unfinished game."""
     work.guesses += 1
     return search.evaluate(work.states[ply], side, search.weights)
 
 
-@kernel(types.boolean(SEARCH, WORK), inline="always")
+@kernel(types.boolean(SEARCH, WORK), inline="always", allocates=False)
 def must_stop(search, work):
     """Count one visited position; whether the search must end here."""
     if work.stopped or work.nodes >= work.budget or search.stop[0]:
@@ -116,7 +116,7 @@ def must_stop(search, work):
     return False
 
 
-@kernel(types.void(SEARCH, WORK, types.int64, types.int64), inline="always")
+@kernel(types.void(SEARCH, WORK, types.int64, types.int64), inline="always", allocates=False)
 def go_down(search, work, ply, square):
     """The position after a move, at the next ply."""
     for word in range(work.words):
@@ -124,7 +124,7 @@ def go_down(search, work, ply, square):
     search.play(work.states[ply + 1], square)
 
 
-@kernel(types.void(WORK, types.int64, types.int64), inline="always")
+@kernel(types.void(WORK, types.int64, types.int64), inline="always", allocates=False)
 def keep_line(work, ply, square):
     """The best line from this ply on: the move, then the best line after it."""
     length = work.lengths[ply + 1]

@@ -16,7 +16,7 @@ from orchard.core.board import PASS, PASS_SQUARE, Move
 from orchard.core.errors import IllegalMoveError, OptionError
 from orchard.core.evaluation import Evaluation
 from orchard.core.game import Position
-from orchard.search.lookahead import Lookahead, Settings
+from orchard.search.lookahead import Lookahead, LookaheadSettings
 
 HELPS = ("scout", "table", "history", "ordering", "deepening")
 TABLE_MB = 16
@@ -26,7 +26,7 @@ STORY = ("minimax", "alphabeta", "alphabeta+ordering", "alphabeta+table", "alpha
 @dataclass(frozen=True, slots=True)
 class Way:
     name: str
-    settings: Settings
+    settings: LookaheadSettings
     deepening: bool = False
 
 
@@ -51,11 +51,13 @@ def read_way(name: str) -> Way:
             f"the last two with +HELP or -HELP, where HELP is {', '.join(HELPS)}"
         )
     if base == "minimax":
-        return Way(name, Settings("minimax"))
+        return Way(name, LookaheadSettings("minimax"))
     on = set(HELPS) if base == "negascout" else set()
     for change in changes:
         (on.add if change[0] == "+" else on.discard)(change[1:])
-    settings = Settings.switched("scout" in on, TABLE_MB if "table" in on else 0, "history" in on, "ordering" in on)
+    settings = LookaheadSettings.switched(
+        "scout" in on, TABLE_MB if "table" in on else 0, "history" in on, "ordering" in on
+    )
     return Way(name, settings, "deepening" in on)
 
 

@@ -22,10 +22,10 @@ class SearchToTheEnd:
     OPTIONS = frozenset({"threads", "all_moves", "table_mb"})
 
     def solve(self, position: Position, question: Question, stop: Stop, tell: Tell) -> Solved:
-        from orchard.search.lookahead import Lookahead, Settings
+        from orchard.search.lookahead import Lookahead, LookaheadSettings
 
         began, remaining = time.perf_counter(), seconds_left(question.seconds, stop)
-        lookahead = Lookahead(Settings("negascout", True, question.table_mb or 64, True, True))
+        lookahead = Lookahead(LookaheadSettings("negascout", True, question.table_mb or 64, True, True))
         lower, upper, line, nodes = self._score(lookahead, position, question, remaining, tell)
         moves: dict[str, tuple[int, int]] = {}
         for move in position.legal() if question.all_moves else ():

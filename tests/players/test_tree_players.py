@@ -207,3 +207,56 @@ def test_the_clock_counts_down_and_sees_a_stop() -> None:
     stopped = orchard.Limits(seconds=60)
     stopped.stop.set()
     assert Deadline(stopped).expired()
+
+
+# how many visits may end in a node that has children: in the root, and in a node below it
+ENDS_HERE = {
+    "uct": ({0}, {1}),
+    "uct:expand=all": ({0}, {0, 1}),
+    "uct:after=3": ({3}, {3}),
+    "apple": ({0}, {1}),
+    "epsilon": ({1}, {1}),
+    "lines": ({0}, {1}),
+    "puct": ({1}, {1}),
+    "minimax:depth=3": ({1}, {1}),
+    "alphabeta:depth=4": ({1}, {1}),
+}
+
+
+@pytest.mark.parametrize("spec", ENDS_HERE)
+@pytest.mark.parametrize("game_name", ["reversi", "reversed_reversi", "gomoku:7", "connect_four", "tic_tac_toe"])
+def test_the_visits_of_a_shown_tree_add_up(spec: str, game_name: str) -> None:
+    game = orchard.game(game_name)
+    player = orchard.player(spec)
+    if not player.plays(game):
+        with pytest.raises(OptionError, match="does not play"):
+            player.search_tree(game.start())
+        return
+    position = game.start()
+    for _ in range(4):
+        position = position.play(position.legal()[0])
+    tree = player.search_tree(position, orchard.Limits(playouts=700, seed=3), depth=60)
+    if "depth" not in spec:
+        assert tree.visits == 700
+    inner = [node for node in tree.walk() if node.children]
+    assert len(inner) > 10
+    for node in inner:
+        own = node.visits - sum(child.visits for child in node.children)
+        assert own in ENDS_HERE[spec][node is not tree]
+
+
+@pytest.mark.parametrize("spec", ["uct:playouts=3000", "puct:playouts=3000"])
+def test_a_number_of_playouts_is_not_cut_short_by_the_default_time(spec: str) -> None:
+    player = orchard.player(spec)
+    player.default_seconds = 0.001  # type: ignore[attr-defined]
+    assert player.choose(REVERSI.start()).nodes == 3000
+
+
+def test_puct_without_time_plays_what_its_policy_likes_best() -> None:
+    limits = orchard.Limits(playouts=1000)
+    limits.stop.set()
+    choice = orchard.player("puct").choose(REVERSI.replay("f5d6c3"), limits)
+    assert choice.nodes == 0
+    likely = max(choice.moves, key=lambda stat: stat.prior or 0.0)
+    assert choice.move == likely.move
+    assert sum(stat.prior or 0.0 for stat in choice.moves) == pytest.approx(1, abs=1e-4)

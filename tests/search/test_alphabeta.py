@@ -10,7 +10,7 @@ import pytest
 import orchard
 from orchard.core.errors import OptionError
 from orchard.games import evaluation
-from orchard.search.lookahead import Lookahead, Settings
+from orchard.search.lookahead import Lookahead, LookaheadSettings
 from orchard.search.shown import shown_tree
 from orchard.study.compare import compare, read_way
 from tests import positions
@@ -19,14 +19,14 @@ from tests.slow_referee import SlowReversi
 
 NEVER = np.zeros(1, np.uint8)
 GAMES = ("reversi", "reversed_reversi")
-ALL_ON = Settings("negascout", True, 1, True, True)
+ALL_ON = LookaheadSettings("negascout", True, 1, True, True)
 
 
 def random_positions(game: str, count: int, seed: int, longest: int = 56) -> list[orchard.Position]:
     return positions.random_positions(count, f"{game} {seed}", game, high=longest)
 
 
-def search(position: orchard.Position, depth: int, settings: Settings, name: str = "grove") -> tuple[int, int]:
+def search(position: orchard.Position, depth: int, settings: LookaheadSettings, name: str = "grove") -> tuple[int, int]:
     """(value, nodes) of one search to a fixed depth."""
     lookahead = Lookahead(settings)
     judge = evaluation(name)
@@ -68,36 +68,40 @@ def test_minimax_is_what_a_slow_minimax_by_the_rule_book_finds(game: str) -> Non
         board = SlowReversi()
         board.rows = [list(position.text[i : i + 8].replace("-", ".")) for i in range(0, 64, 8)]
         board.side = position.text[-1]
-        assert search(position, 3, Settings("minimax"), "discs") == slow_minimax(board, 3, leaf, end), position.text
+        assert search(position, 3, LookaheadSettings("minimax"), "discs") == slow_minimax(board, 3, leaf, end), (
+            position.text
+        )
 
 
 def test_minimax_from_the_start_visits_what_perft_counts() -> None:
     # published leaf counts of the first plies: 1, 4, 12, 56, 244, 1396, 8200
     start = orchard.game("reversi").start()
-    assert search(start, 4, Settings("minimax"))[1] == 1 + 4 + 12 + 56 + 244
-    assert search(start, 6, Settings("minimax"))[1] == 1 + 4 + 12 + 56 + 244 + 1396 + 8200
+    assert search(start, 4, LookaheadSettings("minimax"))[1] == 1 + 4 + 12 + 56 + 244
+    assert search(start, 6, LookaheadSettings("minimax"))[1] == 1 + 4 + 12 + 56 + 244 + 1396 + 8200
 
 
 def test_a_pass_is_a_ply() -> None:
     # white has no move here, black has one afterwards
     position = orchard.game("reversi").parse("XO------" + "-" * 56 + " O")
     assert position.legal() == ["pass"]
-    value, nodes = search(position, 1, Settings("alphabeta"), "discs")
+    value, nodes = search(position, 1, LookaheadSettings("alphabeta"), "discs")
     assert (value, nodes) == (0, 2)  # one disc each, judged after the pass
-    value, nodes = search(position, 2, Settings("alphabeta"), "discs")
+    value, nodes = search(position, 2, LookaheadSettings("alphabeta"), "discs")
     assert (value, nodes) == (-64, 3)  # then black takes everything, and the empty squares with it
 
 
 def test_without_any_help_negascout_is_alphabeta_node_for_node() -> None:
     for position in random_positions("reversi", 20, seed=4):
-        assert search(position, 5, Settings("negascout")) == search(position, 5, Settings("alphabeta"))
+        assert search(position, 5, LookaheadSettings("negascout")) == search(
+            position, 5, LookaheadSettings("alphabeta")
+        )
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(
     "settings",
     [
-        Settings.switched(scout, table, history, ordering)
+        LookaheadSettings.switched(scout, table, history, ordering)
         for scout, table, history, ordering in [
             (True, 0, False, False),
             (False, 1, False, False),
@@ -110,10 +114,10 @@ def test_without_any_help_negascout_is_alphabeta_node_for_node() -> None:
     ],
     ids=lambda s: "+".join(n for n in ("scout", "table_mb", "history", "ordering") if getattr(s, n)) + f"-{s.table_mb}",
 )
-def test_no_help_changes_the_value(game: str, settings: Settings) -> None:
+def test_no_help_changes_the_value(game: str, settings: LookaheadSettings) -> None:
     for name in ("grove", "matrix", "strategist"):
         for position in random_positions(game, 6, seed=5):
-            plain, _ = search(position, 6, Settings("alphabeta"), name)
+            plain, _ = search(position, 6, LookaheadSettings("alphabeta"), name)
             assert search(position, 6, settings, name)[0] == plain, (name, position.text)
 
 
@@ -124,13 +128,16 @@ def test_a_table_filled_at_other_depths_changes_no_value() -> None:
         lookahead.begin(position, judge, judge.weights_for(position))
         for depth in (6, 2, 5, 7, 3, 6):
             found = lookahead.run(lookahead.squares, depth, NEVER)
-            assert found.best.value == search(position, depth, Settings("alphabeta"))[0], (depth, position.text)
+            assert found.best.value == search(position, depth, LookaheadSettings("alphabeta"))[0], (
+                depth,
+                position.text,
+            )
 
 
 def test_two_threads_on_one_table_find_the_same_value() -> None:
     judge = evaluation("grove")
     for position in random_positions("reversi", 6, seed=7, longest=40):
-        expected, _ = search(position, 7, Settings("alphabeta"))
+        expected, _ = search(position, 7, LookaheadSettings("alphabeta"))
         lookahead = Lookahead(ALL_ON)
         lookahead.begin(position, judge, judge.weights_for(position), threads=2)
         found: list[int] = []
@@ -161,7 +168,7 @@ def test_the_same_search_visits_the_same_nodes_whatever_was_searched_before() ->
 def test_a_budget_of_nodes_and_the_stop_flag_end_a_search() -> None:
     position = orchard.game("reversi").start()
     judge = evaluation("grove")
-    for settings in (Settings("minimax"), Settings("alphabeta"), ALL_ON):
+    for settings in (LookaheadSettings("minimax"), LookaheadSettings("alphabeta"), ALL_ON):
         lookahead = Lookahead(settings)
         lookahead.begin(position, judge, judge.weights_for(position), budget=1000)
         found = lookahead.run(lookahead.squares, 9, NEVER)
@@ -178,7 +185,7 @@ def test_the_shown_tree_is_the_tree_the_kernel_searched(algorithm: str) -> None:
         for position in random_positions(game, 4, seed=9):
             depth = 3 if algorithm == "minimax" else 4
             weights = judge.weights_for(position)
-            value, nodes = search(position, depth, Settings(algorithm), "strategist")
+            value, nodes = search(position, depth, LookaheadSettings(algorithm), "strategist")
             for shown in (1, 2, depth):
                 tree = shown_tree(position, algorithm, judge, weights, depth, shown)
                 assert (tree.value, tree.visits) == (value / judge.unit, nodes), position.text
@@ -205,7 +212,7 @@ def test_a_cut_node_names_exactly_the_moves_it_did_not_search() -> None:
 
 
 def test_ways_to_compare_are_read_by_name_and_refused_with_a_list() -> None:
-    assert read_way("alphabeta+table+history").settings == Settings("negascout", False, 16, True, False)
+    assert read_way("alphabeta+table+history").settings == LookaheadSettings("negascout", False, 16, True, False)
     assert read_way("negascout-ordering-deepening").deepening is False
     for wrong in ("quantum", "minimax+table", "alphabeta+luck", ""):
         with pytest.raises(OptionError, match=r"no way to search called .* minimax, alphabeta and negascout"):

@@ -18,7 +18,7 @@ from orchard.search.lookahead_player import LookaheadPlayer
 
 if TYPE_CHECKING:
     from orchard.core.evaluation import Evaluation
-    from orchard.search.lookahead import Settings
+    from orchard.search.lookahead import LookaheadSettings
 
 MOST_SECONDS = 5.0
 TABLE_MB = 4
@@ -42,11 +42,11 @@ class Matrix(LookaheadPlayer):
         "ordering": Option(False, "order moves by a shallow search"),
     }
 
-    def settings(self) -> Settings:
-        from orchard.search.lookahead import Settings
+    def settings(self) -> LookaheadSettings:
+        from orchard.search.lookahead import LookaheadSettings
 
         table_mb = TABLE_MB if self.options["table"] else 0
-        return Settings.switched(False, table_mb, self.options["history"], self.options["ordering"])
+        return LookaheadSettings.switched(False, table_mb, self.options["history"], self.options["ordering"])
 
     def evaluation(self, game: Game) -> Evaluation:
         from orchard.games.reversed_reversi.evaluate.matrix import EVALUATION

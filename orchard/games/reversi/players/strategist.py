@@ -15,7 +15,7 @@ from orchard.search.lookahead_player import LookaheadPlayer
 
 if TYPE_CHECKING:
     from orchard.core.evaluation import Evaluation
-    from orchard.search.lookahead import Settings
+    from orchard.search.lookahead import LookaheadSettings
 
 # name, weight, what it counts
 FEATURES = (
@@ -38,10 +38,10 @@ class Strategist(LookaheadPlayer):
         **{f"their_{name}": Option(-weight, f"weight of their {what}", -100, 100) for name, weight, what in FEATURES},
     }
 
-    def settings(self) -> Settings:
-        from orchard.search.lookahead import Settings
+    def settings(self) -> LookaheadSettings:
+        from orchard.search.lookahead import LookaheadSettings
 
-        return Settings(self.options["algorithm"])
+        return LookaheadSettings(self.options["algorithm"])
 
     def evaluation(self, game: Game) -> Evaluation:
         from orchard.games.reversi.evaluate.strategist import EVALUATION
