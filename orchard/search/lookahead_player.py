@@ -17,7 +17,7 @@ from orchard.core.watch import Watch
 
 if TYPE_CHECKING:
     from orchard.core.evaluation import Evaluation
-    from orchard.search.lookahead import Lookahead, Searched, LookaheadSettings
+    from orchard.search.lookahead import Lookahead, LookaheadSettings, Searched
 
 MAX_DEPTH = 64
 SPARE_S = 0.008  # on a busy machine a searching thread may wait so long before it can see that time is up
