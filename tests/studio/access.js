@@ -3,8 +3,10 @@
   const problems = [];
   const shown = (element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && element.getClientRects().length > 0;
-  const describe = (element) =>
-    `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""} "${(element.textContent ?? "").trim().slice(0, 30)}"`;
+  const describe = (element) => {
+    const text = (element.textContent ?? "").trim().slice(0, 30);
+    return `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""} "${text}"`;
+  };
 
   // every control has a name
   const nameOf = (element) => {
@@ -25,9 +27,9 @@
       (element.querySelector("img[alt]")?.alt ?? "").trim()
     );
   };
-  for (const element of document.querySelectorAll(
-    "a[href], button, input, select, textarea, [role=button], [role=gridcell], [role=grid], [role=region], [role=img], dialog",
-  ))
+  const roles = ["button", "gridcell", "grid", "region", "img"].map((role) => `[role=${role}]`);
+  const named = ["a[href]", "button", "input", "select", "textarea", "dialog", ...roles].join(", ");
+  for (const element of document.querySelectorAll(named))
     if ((shown(element) || element.matches("input")) && !nameOf(element))
       problems.push(`no name: ${describe(element)}`);
   for (const image of document.querySelectorAll("img:not([alt])")) problems.push(`no alt: ${image.src}`);

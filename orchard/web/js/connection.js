@@ -19,12 +19,15 @@ export class Connection extends EventTarget {
   constructor() {
     super();
     this.#open();
-    addEventListener("online", () => this.#socket?.readyState === WebSocket.CLOSED && this.#open());
+    addEventListener("online", () => {
+      if (this.#socket?.readyState === WebSocket.CLOSED) this.#open();
+    });
   }
 
   #open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = (this.#socket = new WebSocket(`${scheme}://${location.host}/api/session`));
+    const socket = new WebSocket(`${scheme}://${location.host}/api/session`);
+    this.#socket = socket;
     socket.onopen = () => {
       this.#delay = 250;
       this.#change("open");

@@ -1,4 +1,4 @@
-// A short wooden click, made on the spot. Off unless somebody asks for it.
+// A short wooden click, made on the spot. Off by default.
 
 let context = null;
 export const soundOn = () => localStorage.getItem("sound") === "on";

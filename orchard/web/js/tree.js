@@ -49,14 +49,8 @@ export class GameTree {
   }
 
   place(node = this.current) {
-    return {
-      game: this.game,
-      start: this.start,
-      moves: node
-        .path()
-        .map((step) => short(step.move))
-        .join(""),
-    };
+    const moves = node.path().map((step) => short(step.move));
+    return { game: this.game, start: this.start, moves: moves.join("") };
   }
 
   /** The child of `node` by `move`, new or already there; it becomes the first choice when stepping forward. */
@@ -66,7 +60,8 @@ export class GameTree {
       child = new Node(node, move, frame);
       node.children.push(child);
     } else if ("legal" in frame) {
-      child.frame = child.view = frame;
+      child.frame = frame;
+      child.view = frame;
     }
     node.preferred = child;
     return child;
