@@ -10,6 +10,8 @@ from typing import Any
 import httpx
 import pytest
 
+import orchard
+
 START = "---------------------------OX------XO---------------------------"
 
 
@@ -20,9 +22,9 @@ def refused(answer: httpx.Response) -> str:
     return str(body["message"])
 
 
-def test_the_three_games_are_listed_with_what_a_board_needs(api: httpx.Client) -> None:
+def test_the_games_are_listed_with_what_a_board_needs(api: httpx.Client) -> None:
     games = {game["name"]: game for game in api.get("/games").json()}
-    assert list(games) == ["reversi", "reversed_reversi", "gomoku"]
+    assert list(games) == list(orchard.games())
     assert games["reversi"]["start"] == START
     assert (games["gomoku"]["width"], games["gomoku"]["row_one_at_top"]) == (15, False)
 
@@ -215,7 +217,7 @@ def test_the_api_describes_itself_without_scripts_or_other_sites(api: httpx.Clie
 
 def test_levels_have_a_table_for_every_game_and_claim_no_rating_that_was_not_measured(api: httpx.Client) -> None:
     table = api.get("/levels").json()
-    assert set(table) == {"reversi", "reversed_reversi", "gomoku"}
+    assert set(table) == set(orchard.games())
     for rows in table.values():
         assert [row["level"] for row in rows] == list(range(1, 11))
         assert all(row["rating"] is None or row["rating"]["low"] <= row["rating"]["elo"] for row in rows)
