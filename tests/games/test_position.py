@@ -165,7 +165,7 @@ def test_unknown_games_and_widths_are_refused_with_what_there_is() -> None:
     for width in ("4", "21", "nine", "-5", "5.5"):
         with pytest.raises(OptionError, match="5 to 20"):
             orchard.game(f"gomoku:{width}")
-    with pytest.raises(OptionError, match="same board"):
+    with pytest.raises(OptionError, match="4, 6, 8"):
         orchard.game("reversi:10")
 
 
