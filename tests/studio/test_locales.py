@@ -57,6 +57,7 @@ def test_whatever_goes_wrong_can_be_said_in_every_language() -> None:
     sources = [file for folder in ("core", "games", "shells/studio") for file in (package / folder).rglob("*.py")]
     text = "\n".join(file.read_text(encoding="utf-8") for file in sources)
     kinds = set(re.findall(r'kind="(\w+)"', text)) | {"over", "occupied", "must_pass", "turns_nothing"}
+    kinds |= {"overline", "double_four", "double_three"}  # of renju
     assert len(kinds) > 20
     assert {f"reason.{kind}" for kind in kinds} == {key for key in LOCALES["en"] if key.startswith("reason.")}
 

@@ -1,4 +1,6 @@
-"""SGF (FF[4]): Othello as GM[2], Gomoku as GM[4]; the main line of each game is read, variations are left out.
+"""SGF (FF[4]): Othello as GM[2], Gomoku as GM[4], its rule set in RU.
+
+The main line of each game is read, variations are left out.
 
 Othello squares are written 'f5' (row 1 at the top), Gomoku points as two letters from the top left, 'hh'; both
 spellings are read for both games.
@@ -34,6 +36,7 @@ from orchard.play.swap2 import of_game
 
 ENDINGS = (".sgf", ".sof")
 OTHELLO, GOMOKU = "2", "4"
+RULE_SETS = ("standard", "renju")  # of Gomoku, beside freestyle
 PASSES = frozenset({"", "tt", "pass", "pa", "ps", "--", "@@@@"})
 COLORS: dict[str, Color] = {"B": BLACK, "W": WHITE}
 ENDS: dict[str, Verdict] = {"r": "resign", "resign": "resign", "t": "time", "time": "time"}
@@ -107,7 +110,9 @@ def _game(root: Node, number: int) -> Game:
     size = _text(root, "SZ")
     if kind == GOMOKU:
         try:
-            return find_game("gomoku", width=int(size)) if re.fullmatch("[0-9]{1,3}", size) else _no_size(size)
+            if size and not re.fullmatch("[0-9]{1,3}", size):
+                raise FormatError(f"{size[:20]!r} is no size of a square board")
+            return find_game(":".join(["gomoku", *filter(None, (size and str(int(size)), _rule_set(root)))]))
         except OrchardError as error:
             raise FormatError(f"{root['SZ'].where}, game {number}, field SZ: {error}") from error
     if size not in ("", "8"):
@@ -116,10 +121,10 @@ def _game(root: Node, number: int) -> Game:
     return find_game("reversed_reversi" if "revers" in rules or "anti" in rules else "reversi")
 
 
-def _no_size(size: str) -> Game:
-    if size:
-        raise FormatError(f"{size[:20]!r} is no size of a square board")
-    return find_game("gomoku")
+def _rule_set(root: Node) -> str:
+    """The rule set of Gomoku that RU names; "" for freestyle, also where it names none that is known."""
+    said = _text(root, "RU").lower()
+    return next((name for name in RULE_SETS if name in said), "")
 
 
 def _start(game: Game, root: Node, number: int) -> Position:
@@ -210,6 +215,9 @@ def _written(record: GameRecord) -> str:
     root.append(f"PB[{_quoted(clean_name(record.black))}]PW[{_quoted(clean_name(record.white))}]")
     if record.game == "reversed_reversi":
         root.append("RU[reversed: fewest discs win]")
+    rule_set = record.game.rpartition(":")[2]
+    if not othello and rule_set in RULE_SETS:
+        root.append(f"RU[{rule_set}]")
     day = _day(record.started)
     if day:
         root.append(f"DT[{day}]")

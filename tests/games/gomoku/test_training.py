@@ -12,7 +12,7 @@ import orchard
 from orchard.core.errors import OptionError
 from orchard.games.gomoku.evaluate import shapes as lines
 from orchard.games.gomoku.evaluate.learning import Parts, blame, sums
-from orchard.games.gomoku.evaluate.shape_board import new_board, point_of, put, set_up
+from orchard.games.gomoku.evaluate.shape_board import new_board, put, set_up
 from orchard.games.gomoku.evaluate.worth import (
     FILE,
     Weights,
@@ -23,6 +23,7 @@ from orchard.games.gomoku.evaluate.worth import (
     weights,
     write_weights,
 )
+from orchard.games.gomoku.grid import point_of
 from orchard.games.gomoku.search.engine import KiteEngine
 from orchard.training import gomoku
 from orchard.training.gomoku_fit import Fit, fit, strongest_threat
