@@ -17,7 +17,8 @@ PACKAGE = Path(orchard.__file__).parent
 LAYERS = ("core", "search", "games", "players", "play", "study", "training", "shells")
 ROOMS = ("rules", "evaluate", "search", "players", "offers", "training", "benches")
 COMPILED = ("search", "games", "training")
-RULES = {"rules", "bits", "dynamics", "kernels", "lines", "plain_rules", "small"}  # files of a game that are its rules
+# files of a game that are its rules
+RULES = {"rules", "bits", "dynamics", "grid", "kernels", "lines", "plain_rules", "renju", "small"}
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE)
 
 

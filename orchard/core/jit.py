@@ -41,6 +41,7 @@ __all__ = [
     "clz",
     "ctz",
     "function_type",
+    "inner",
     "intrinsic",
     "kernel",
     "nth_bit",
@@ -157,6 +158,11 @@ def kernel(signature: Any = None, *, allocates: bool = True, **options: Any) -> 
             return compiled(function)  # type: ignore[no-any-return]
 
     return decorate
+
+
+def inner(signature: Any, **options: Any) -> Callable[[F], F]:
+    """A kernel for other kernels only: without a way in from Python it compiles faster and takes less memory."""
+    return kernel(signature, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
 
 
 def function_type(signature: Any) -> Any:

@@ -16,6 +16,7 @@ from orchard.players._process import Program
 AIR_S = 0.02  # between commands: some brains read slowly
 FOR_PEOPLE = ("MESSAGE", "DEBUG", "SUGGEST")
 DEFAULT_TURN_MS = 5_000
+FREESTYLE, RULES = 0, {"standard": 1, "renju": 4}  # the protocol's numbers for rule sets
 
 
 class Table:
@@ -60,8 +61,8 @@ class Gomocup(Engine):
         about = table.answer(deadline)
         named = re.search(r'name\s*=\s*"([^"]*)"(?:.*version\s*=\s*"([^"]*)")?', about)
         self._title = " ".join(part for part in named.groups() if part) if named else ""
+        table.send(f"INFO rule {RULES.get(game.name.rpartition(':')[2], FREESTYLE)}")
         self._start_board(table, game, deadline)
-        table.send("INFO rule 0")
         table.send("INFO game_type 1")
         table.send(f"INFO max_memory {self.allowance.memory_mb * 2**20}")
 

@@ -20,7 +20,7 @@ from orchard.play.seat import Seat
 from orchard.play.swap2 import ALL_STONES, FIRST_STONES, answer
 from orchard.shells.conversation import Conversation
 
-FREESTYLE = 0
+RULE_SETS = {0: "freestyle", 1: "standard", 4: "renju"}  # by the numbers of the protocol
 MATCH_SHARE = 1 / 12  # of what is left of the match's time, for one move
 MARGIN_S = 0.03  # for the manager's clock and the way there and back
 BASE_MEMORY_MB = 220  # what the program needs before any table, with some air
@@ -37,6 +37,7 @@ class Brain(Conversation):
         super().__init__(source, sink)
         self._make_player = make_player
         self._seat: Seat | None = None
+        self._rule_set = RULE_SETS[0]
         self._memory_mb: float | None = None
         self._turn_s: float = 30.0
         self._match_s: float | None = None
@@ -66,7 +67,7 @@ class Brain(Conversation):
         if not size.isdecimal() or not 5 <= int(size) <= 20:
             self.say(f"ERROR unsupported board size {size or '(none)'}: 5 to 20")
             return
-        game = find_game(self.game, int(size))
+        game = find_game(f"{self.game}:{int(size)}:{self._rule_set}")
         if self._seat is None:
             self._seat = Seat(game, self._make_player(self._memory_mb))
         else:
@@ -143,8 +144,19 @@ class Brain(Conversation):
                 self.say(f"MESSAGE {told}: it plays with its smallest tables")
             if self._seat is not None:
                 self._seat.replace_player(self._make_player(self._memory_mb))
-        elif key == "rule" and number != FREESTYLE:
+        elif key == "rule":
+            self._play_by(number)
+
+    def _play_by(self, number: int) -> None:
+        """Take another rule set, before START or after it: the stones on the board stay."""
+        if number not in RULE_SETS:
             self.say(f"MESSAGE rule {number} is not known; freestyle is played: five or more in a row wins")
+        self._rule_set = RULE_SETS.get(number, RULE_SETS[0])
+        if self._seat is not None:
+            position = self._seat.position
+            game = find_game(f"{self.game}:{position.game.board.width}:{self._rule_set}")
+            if game != position.game:
+                self._seat.restart(position=game.parse(position.text))
 
     def _about(self, _: str) -> None:
         self.say(f'name="Orchard", version="{orchard.__version__}", author="The Orchard authors", country="EU"')

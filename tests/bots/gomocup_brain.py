@@ -3,7 +3,7 @@
 import sys
 
 FAULT = sys.argv[1] if len(sys.argv) > 1 else ""
-width = 15
+width, rule = 15, "?"
 taken: set[tuple[int, int]] = set()
 
 
@@ -23,7 +23,7 @@ def move() -> None:
     else:
         point = next((x, y) for y in range(width) for x in range(width) if (x, y) not in taken)
         taken.add(point)
-        say("MESSAGE thinking hard")
+        say(f"MESSAGE thinking hard by rule {rule}")
         say(f"{point[0]},{point[1]}")
 
 
@@ -33,6 +33,8 @@ while True:
         break
     if words[0] == "ABOUT":
         say('name="Few", version="1"')
+    elif words[:2] == ["INFO", "rule"]:
+        rule = words[2]
     elif words[0] == "START":
         width = int(words[1])
         taken.clear()

@@ -75,7 +75,9 @@ def test_gomoku_agrees_with_the_slow_referee(width: int, games: int) -> None:
     assert width > 5 or draws > 100  # full boards happened, so they were tested
 
 
-@pytest.mark.parametrize("name", ["reversi", "reversed_reversi", "gomoku", "gomoku:9"])
+@pytest.mark.parametrize(
+    "name", ["reversi", "reversed_reversi", "gomoku", "gomoku:9", "gomoku:9:standard", "gomoku:11:renju"]
+)
 def test_compiled_dynamics_play_the_same_game_as_positions(name: str) -> None:
     import numpy as np
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import orchard
 
-NAMES = ("reversi", "reversed_reversi", "gomoku", "gomoku:7")
+NAMES = ("reversi", "reversed_reversi", "gomoku", "gomoku:7", "gomoku:7:standard", "gomoku:9:renju")
 
 
 @st.composite

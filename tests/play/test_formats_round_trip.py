@@ -16,11 +16,11 @@ from orchard.play.record import GameRecord, MoveRecord
 from tests.play.records import played_out, random_record
 
 GAMES = {
-    "transcript": ("reversi", "reversed_reversi", "gomoku", "gomoku:9"),
+    "transcript": ("reversi", "reversed_reversi", "gomoku", "gomoku:9", "gomoku:renju", "gomoku:9:standard"),
     "ggf": ("reversi", "reversed_reversi"),
     "wthor": ("reversi",),
-    "sgf": ("reversi", "reversed_reversi", "gomoku", "gomoku:20", "gomoku:5"),
-    "psq": ("gomoku", "gomoku:9", "gomoku:20"),
+    "sgf": ("reversi", "reversed_reversi", "gomoku", "gomoku:20", "gomoku:5", "gomoku:renju", "gomoku:9:standard"),
+    "psq": ("gomoku", "gomoku:9", "gomoku:20", "gomoku:renju", "gomoku:9:standard"),
 }
 HOLDS_NAMES = ("ggf", "sgf", "psq")
 HOLDS_BOARDS = ("ggf", "sgf")

@@ -13,7 +13,7 @@ from orchard.play.openings import Opening, openings_for, random_openings, read_o
 FOLDER = Path(orchard.__file__).parent / "games"
 FILES = ("openings.txt", "openings_quick.txt")
 
-GAMES = ["reversi", "reversed_reversi", "gomoku", "gomoku:9"]
+GAMES = ["reversi", "reversed_reversi", "gomoku", "gomoku:9", "gomoku:renju"]
 
 
 @pytest.mark.parametrize("name", GAMES)

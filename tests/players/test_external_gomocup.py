@@ -51,6 +51,15 @@ def test_an_engine_of_ours_begins_with_the_kernels_that_are_kept_and_leaves_them
         assert file.read_bytes() == original.read_bytes()
 
 
+@pytest.mark.parametrize(("game", "number"), [("gomoku", 0), ("gomoku:9:standard", 1), ("gomoku:renju", 4)])
+def test_a_brain_is_told_the_rule_set_by_its_number(game: str, number: int) -> None:
+    brain = orchard.player(theirs())
+    brain.prepare(orchard.game(game), "black", orchard.Limits(seconds=2.0))
+    choice = brain.choose(orchard.game(game).start(), orchard.Limits(seconds=2.0))
+    brain.close()
+    assert choice.note == f"MESSAGE thinking hard by rule {number}"
+
+
 def test_a_brain_takes_over_from_an_opening_on_another_width() -> None:
     position = play(theirs(), theirs(), game="gomoku:9", opening="e5 e6 d4 f6")
     assert position.is_over

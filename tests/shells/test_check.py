@@ -97,7 +97,9 @@ def test_other_games_have_their_own_exercises(capsys: pytest.CaptureFixture[str]
     assert [check["name"] for check in answer["checks"]][-3:] == ["last move", "game as black", "game as white"]
 
 
-@pytest.mark.parametrize("name", ["reversi", "reversed_reversi", "gomoku", "gomoku:5", "gomoku:20"])
+@pytest.mark.parametrize(
+    "name", ["reversi", "reversed_reversi", "gomoku", "gomoku:5", "gomoku:20", "gomoku:renju", "gomoku:9:standard"]
+)
 def test_every_exercise_is_what_it_says(name: str) -> None:
     game = orchard.game(name)
     found = {}

@@ -193,3 +193,43 @@ def test_end_interrupts_a_search(brain: Talk) -> None:
     time.sleep(0.3)
     brain.send("END")
     assert brain.gone_within(1)
+
+
+@pytest.mark.parametrize("after_start", [False, True])
+@pytest.mark.parametrize(("number", "refused"), [(0, False), (1, False), (4, True)])
+def test_the_rule_set_is_told_by_its_number_before_or_after_start(
+    brain: Talk, number: int, refused: bool, after_start: bool
+) -> None:
+    """Black h8 makes two threes with f8 g8 and h9 h10: forbidden by rule 4, renju, alone."""
+    orders = [f"INFO rule {number}", "INFO timeout_turn 100"]
+    if after_start:
+        assert answer(brain, "START 15") == "OK"
+    for order in orders:
+        brain.send(order)
+    if not after_start:
+        assert answer(brain, "START 15") == "OK"
+    for name in ("f8", "a1", "g8", "a3", "h9", "a5", "h10", "a7"):
+        point = written(orchard.game("gomoku").board.move(name), 15)
+        assert answer(brain, f"PLAY {point}") == point
+    said = answer(brain, "PLAY 7,7")
+    assert said.startswith("ERROR") == refused
+    assert ("a double three is forbidden for black" in said) == refused
+
+
+def test_exactly_five_wins_by_rule_1(brain: Talk) -> None:
+    """Six of white's in a row do not end the game: the brain goes on."""
+    for order in ("INFO rule 1", "INFO timeout_turn 100"):
+        brain.send(order)
+    assert answer(brain, "START 15") == "OK"
+    brain.send("BOARD")
+    for x in (3, 4, 5, 6, 7, 8):
+        brain.send(f"{x},7,2")
+    for x in (1, 3, 5, 7, 9, 11):
+        brain.send(f"{x},1,1")
+    assert name_of(answer(brain, "DONE"), 15)
+
+
+def test_an_unknown_rule_is_said_and_freestyle_is_played(brain: Talk) -> None:
+    brain.send("INFO rule 8")
+    assert brain.line().startswith("MESSAGE rule 8 is not known; freestyle is played")
+    assert answer(brain, "START 15") == "OK"

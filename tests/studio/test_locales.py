@@ -64,6 +64,7 @@ def test_whatever_goes_wrong_can_be_said_in_every_language() -> None:
     text = "\n".join(file.read_text(encoding="utf-8") for file in sources)
     kinds = set(re.findall(r'kind="(\w+)"', text)) - {"stable"}  # a way to sort
     kinds |= set(re.findall(r'return "(\w+)", f?"', text)) - {"not_legal"}  # reasons of a game, which has its own
+    kinds |= {"overline", "double_four", "double_three"}  # of renju
     assert len(kinds) > 20
     assert {f"reason.{kind}" for kind in kinds} == {key for key in LOCALES["en"] if key.startswith("reason.")}
 

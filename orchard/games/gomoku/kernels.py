@@ -1,7 +1,9 @@
 """Gomoku in compiled code, for any width from 5 to 20.
 
 A state is 16 words: the mover's stones (7 words, bit n for point n, row by row from the top left), the
-opponent's (7), the width, and whether the opponent has five in a row.
+opponent's (7), the board (see `board_word`), and whether the opponent has five in a row that win.
+
+Each rule set has its own functions, so that none asks at every stone which it plays by.
 
 Playing many moves works on lines instead: the 4 × 39 lines of the board as small words, one set per colour,
 so that five in a row after a move is four lookups and a few shifts.
@@ -13,17 +15,36 @@ from __future__ import annotations
 import numpy as np
 
 from orchard.core.dynamics import MOVES, OVER, PLAY, PLAYOUT, SCORE, STATE, Dynamics
-from orchard.core.jit import GOLDEN, bounded, kernel, numba, popcount, splitmix
+from orchard.core.jit import GOLDEN, bounded, inner, kernel, numba, popcount, splitmix
+from orchard.games.gomoku.grid import BLACK, CELLS, EMPTY, LEGAL, POINTS, WHITE, ban_of, empty_grid, point_of
 
-uint64, int64, int16, uint32 = numba.uint64, numba.int64, numba.int16, numba.uint32
+uint64, int64, int16, uint32, uint8 = numba.uint64, numba.int64, numba.int16, numba.uint32, numba.uint8
 
 WORDS = 7
-WIDTH = 2 * WORDS
-LOST = WIDTH + 1
+BOARD = 2 * WORDS
+LOST = BOARD + 1
+FREESTYLE, STANDARD, RENJU = range(3)
+WHITE_TO_MOVE = 1 << 10
 STATE_WORDS = LOST + 1
 MAX_POINTS = 400
 LINES = 39  # the most lines in one direction: the diagonals of a 20×20 board
 LINE_ARRAY = numba.types.Array(numba.types.uint32, 2, "C")  # [4 directions, LINES] one colour's stones
+
+
+def board_word(width: int, rule: int, white_to_move: bool) -> int:
+    """The word of a state that says what is played: the width, the rule set, and in renju whose move it is."""
+    return width | rule << 8 | (WHITE_TO_MOVE if rule == RENJU and white_to_move else 0)
+
+
+@kernel("int64(uint64[::1])", inline="always")
+def width_of(state):
+    return int64(state[BOARD] & uint64(0xFF))
+
+
+@kernel("boolean(uint64[::1])", inline="always")
+def black_to_move(state):
+    """In renju only."""
+    return state[BOARD] & uint64(WHITE_TO_MOVE) == uint64(0)
 
 
 @kernel("boolean(uint64[::1], int64, int64)")
@@ -65,7 +86,7 @@ def take_stone(lines, width, row, column):
 @kernel(numba.types.boolean(STATE, numba.types.int64, LINE_ARRAY))
 def read_lines(state, first_word, lines):
     """Fill a colour's lines from a state; whether it has five in a row."""
-    width = int64(state[WIDTH])
+    width = width_of(state)
     lines[:, :] = uint32(0)
     five = False
     for point in range(width * width):
@@ -79,7 +100,7 @@ def moves(state, out):
     count = int64(0)
     if state[LOST]:
         return count
-    for point in range(int64(state[WIDTH]) * int64(state[WIDTH])):
+    for point in range(width_of(state) * width_of(state)):
         if not (has_stone(state, 0, point) or has_stone(state, WORDS, point)):
             out[count] = int16(point)
             count += 1
@@ -93,13 +114,13 @@ def over(state):
     stones = uint64(0)
     for word in range(2 * WORDS):
         stones += popcount(state[word])
-    return int64(stones) >= int64(state[WIDTH]) * int64(state[WIDTH])
+    return int64(stones) >= width_of(state) * width_of(state)
 
 
-@kernel("int64(uint64[::1], int64, int64, int64, int64)", inline="always")
+@inner("int64(uint64[::1], int64, int64, int64, int64)", inline="always")
 def _run(state, row, column, down, right):
     """How many of the mover's stones follow each other from a point in one direction, the point not counted."""
-    width = int64(state[WIDTH])
+    width = width_of(state)
     length = int64(0)
     row += down
     column += right
@@ -110,9 +131,18 @@ def _run(state, row, column, down, right):
     return length
 
 
+@inner("void(uint64[::1], int64, boolean)", inline="always")
+def _put(state, point, five):
+    """Put the mover's stone and turn to the opponent's view."""
+    state[point >> 6] |= uint64(1) << uint64(point & 63)
+    for word in range(WORDS):
+        state[word], state[WORDS + word] = state[WORDS + word], state[word]
+    state[LOST] = uint64(five)
+
+
 @kernel(PLAY)
 def play(state, point):
-    width = int64(state[WIDTH])
+    width = width_of(state)
     row, column = point // width, point % width
     five = (
         _run(state, row, column, 0, 1) + _run(state, row, column, 0, -1) >= 4
@@ -120,10 +150,7 @@ def play(state, point):
         or _run(state, row, column, 1, 1) + _run(state, row, column, -1, -1) >= 4
         or _run(state, row, column, 1, -1) + _run(state, row, column, -1, 1) >= 4
     )
-    state[point >> 6] |= uint64(1) << uint64(point & 63)
-    for word in range(WORDS):
-        state[word], state[WORDS + word] = state[WORDS + word], state[word]
-    state[LOST] = uint64(five)
+    _put(state, point, five)
 
 
 @kernel(SCORE)
@@ -136,7 +163,7 @@ def playout(state, random, plies):
     """Fill the board at random until five in a row, a full board, or so many plies."""
     if state[LOST]:
         return int64(-1)
-    width = int64(state[WIDTH])
+    width = width_of(state)
     lines = np.empty((2, 4, LINES), np.uint32)
     read_lines(state, 0, lines[0])
     read_lines(state, WORDS, lines[1])
@@ -205,7 +232,145 @@ def perft(state, depth):
     read_lines(state, 0, lines[0])
     read_lines(state, WORDS, lines[1])
     points = np.empty(MAX_POINTS, np.int16)
-    return _perft(int64(state[WIDTH]), int64(0), points, moves(state, points), lines, depth)
+    return _perft(width_of(state), int64(0), points, moves(state, points), lines, depth)
 
 
-DYNAMICS = Dynamics(STATE_WORDS, MAX_POINTS, moves, over, play, score, playout)
+# ----------------------------------------------------------------------------------------- standard: exactly five
+
+
+@inner("boolean(uint64[::1], int64)")
+def _exactly_five(state, point):
+    """Whether the mover's stone on a point would make exactly five in some direction."""
+    width = width_of(state)
+    row, column = point // width, point % width
+    return (
+        _run(state, row, column, 0, 1) + _run(state, row, column, 0, -1) == 4
+        or _run(state, row, column, 1, 0) + _run(state, row, column, -1, 0) == 4
+        or _run(state, row, column, 1, 1) + _run(state, row, column, -1, -1) == 4
+        or _run(state, row, column, 1, -1) + _run(state, row, column, -1, 1) == 4
+    )
+
+
+@kernel(PLAY)
+def play_standard(state, point):
+    _put(state, point, _exactly_five(state, point))
+
+
+@kernel(PLAYOUT)
+def playout_standard(state, random, plies):
+    """Fill the board at random until exactly five in a row, a full board, or so many plies."""
+    if state[LOST]:
+        return int64(-1)
+    board = state.copy()
+    points = np.empty(MAX_POINTS, np.int16)
+    count = moves(state, points)
+    mover = int64(1)
+    while count > 0 and plies > 0:
+        random[0] += GOLDEN
+        pick = int64(bounded(splitmix(random[0]), uint64(count)))
+        play_standard(board, int64(points[pick]))
+        if board[LOST]:
+            return mover
+        count -= 1
+        plies -= 1
+        points[pick] = points[count]
+        mover = -mover
+    return int64(0)
+
+
+# ----------------------------------------------------------------------------------------- renju: black is restricted
+
+
+@kernel(numba.types.void(STATE, CELLS))
+def read_grid(state, cells):
+    """Fill a grid from a renju state."""
+    width = width_of(state)
+    own, enemy = (BLACK, WHITE) if black_to_move(state) else (WHITE, BLACK)
+    empty_grid(cells, width)
+    for point in range(width * width):
+        if has_stone(state, int64(0), point):
+            cells[point_of(point, width)] = uint8(own)
+        elif has_stone(state, int64(WORDS), point):
+            cells[point_of(point, width)] = uint8(enemy)
+
+
+@kernel(MOVES)
+def moves_renju(state, out):
+    count = moves(state, out)
+    if count == 0 or not black_to_move(state):
+        return count
+    cells = np.empty(POINTS, np.uint8)
+    read_grid(state, cells)
+    allowed = int64(0)
+    for at in range(count):
+        if ban_of(cells, point_of(int64(out[at]), width_of(state))) == int64(LEGAL):
+            out[allowed] = out[at]
+            allowed += 1
+    return allowed
+
+
+@kernel(OVER)
+def over_renju(state):
+    if over(state):
+        return True
+    if not black_to_move(state):
+        return False
+    cells = np.empty(POINTS, np.uint8)
+    read_grid(state, cells)
+    for point in range(POINTS):
+        if cells[point] == uint8(EMPTY) and ban_of(cells, int64(point)) == int64(LEGAL):
+            return False
+    return True
+
+
+@kernel(PLAY)
+def play_renju(state, point):
+    if black_to_move(state):
+        _put(state, point, _exactly_five(state, point))
+    else:
+        play(state, point)
+    state[BOARD] ^= uint64(WHITE_TO_MOVE)
+
+
+@kernel(PLAYOUT)
+def playout_renju(state, random, plies):
+    """Legal moves at random until five in a row, no legal move, or so many plies."""
+    if state[LOST]:
+        return int64(-1)
+    board = state.copy()
+    width = width_of(state)
+    cells = np.empty(POINTS, np.uint8)
+    read_grid(state, cells)
+    points = np.empty(MAX_POINTS, np.int16)
+    count = moves(state, points)
+    mover = int64(1)
+    while count > 0 and plies > 0:
+        black = black_to_move(board)
+        left = count  # forbidden points that were drawn lie behind these
+        point = int64(-1)
+        while left > 0 and point < 0:
+            random[0] += GOLDEN
+            pick = int64(bounded(splitmix(random[0]), uint64(left)))
+            left -= 1
+            points[pick], points[left] = points[left], points[pick]
+            drawn = int64(points[left])
+            if not black or ban_of(cells, point_of(drawn, width)) == int64(LEGAL):
+                point = drawn
+        if point < 0:
+            return int64(0)
+        count -= 1
+        plies -= 1
+        points[left], points[count] = points[count], points[left]
+        cells[point_of(point, width)] = uint8(BLACK if black else WHITE)
+        play_renju(board, point)
+        if board[LOST]:
+            return mover
+        mover = -mover
+    return int64(0)
+
+
+DYNAMICS = (
+    Dynamics(STATE_WORDS, MAX_POINTS, moves, over, play, score, playout),
+    Dynamics(STATE_WORDS, MAX_POINTS, moves, over, play_standard, score, playout_standard),
+    Dynamics(STATE_WORDS, MAX_POINTS, moves_renju, over_renju, play_renju, score, playout_renju),
+)

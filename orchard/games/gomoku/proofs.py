@@ -35,6 +35,7 @@ class Win:
     line: tuple[Move, ...]
     plies: int  # at most, whatever the defence
     by_fours: bool = False  # whether fours alone do it
+    fragile: bool = False  # whether a reply far from its line might spoil it, as in renju
 
     @property
     def moves(self) -> int:
@@ -94,8 +95,9 @@ class Prover:
                     return None
                 if kind == "vct":
                     return Win(line, max(proof.plies, len(line)))
-                line = _without_detours(position, line)
-                return Win(line, len(line), by_fours=True)
+                if not proof.fragile:
+                    line = _without_detours(position, line)
+                return Win(line, len(line), by_fours=True, fragile=proof.fragile)
         return None
 
     def _to_the_end(
@@ -135,11 +137,14 @@ class Prover:
         return Loss(longest, plies)
 
     def _blocked(self, position: Position, fives: tuple[Move, ...], remaining: Callable[[], float]) -> Loss | None:
-        """The loss of a side that must stop a five: of two it can stop only one, and of one it has one way."""
-        if len(fives) > 1:
-            return Loss(fives[:2], 2)
-        win = self._win(position.game.after(position, fives[0]), remaining)
-        return None if win is None else Loss((fives[0], *win.line), 1 + win.plies)
+        """The loss of a side that must stop a five: it stops one of two at most, and may not be allowed to."""
+        legal = position.legal()
+        blocks = [move for move in fives if move in legal]
+        if len(fives) == 1 and blocks:
+            win = self._win(position.game.after(position, fives[0]), remaining)
+            return None if win is None else Loss((fives[0], *win.line), 1 + win.plies)
+        reply = (blocks or legal)[0]
+        return Loss((reply, next(five for five in fives if five != reply)), 2)
 
     def _win_of_the_other(self, position: Position, remaining: Callable[[], float]) -> Win | None:
         return self._win(Position(position.game, position.black, position.white, other(position.to_move)), remaining)
@@ -157,10 +162,11 @@ def _replies(position: Position, threat: Win, mine: Mapping[Threat, tuple[Move, 
     """The moves that might help against a win: all, or, where it is by fours, those that could spoil its line.
 
     A reply spoils a line of fours only if it stands on it, makes a four at once, or makes one later together with one
-    of the line's forced answers, so within four points of that answer along a line.
+    of the line's forced answers, so within four points of that answer along a line. A fragile line may be spoilt from
+    anywhere.
     """
     legal = position.legal()
-    if not threat.by_fours:
+    if not threat.by_fours or threat.fragile:
         return legal
     width = position.game.board.width
     answers = [divmod(move.square, width) for move in threat.line[1::2]]
@@ -201,9 +207,12 @@ def _by_fours(position: Position, attacks: tuple[Move, ...]) -> tuple[Move, ...]
         now = threat_map(position)
         if not now[mine]["five"] or now[theirs]["five"]:
             return None
-        if len(now[mine]["five"]) > 1:
-            return (*line, *now[mine]["five"][:2])
-        line.append(now[mine]["five"][0])
+        answers = [move for move in now[mine]["five"] if move in position.legal()]
+        if len(answers) < len(now[mine]["five"]):
+            return None  # it relies on what is forbidden
+        if len(answers) > 1:
+            return (*line, *answers[:2])
+        line.append(answers[0])
         position = position.game.after(position, line[-1])
     return None
 

@@ -7,7 +7,8 @@ from functools import cache
 from typing import Any, Literal, get_args
 
 from orchard.core.board import Move
-from orchard.core.game import BLACK, WHITE, Color, Position
+from orchard.core.game import BLACK, WHITE, Color, Game, Position
+from orchard.games.gomoku.rules import rule_of
 
 Threat = Literal["five", "open_four", "four", "three"]
 THREATS: tuple[Threat, ...] = get_args(Threat)
@@ -15,7 +16,7 @@ ThreatMap = dict[Color, dict[Threat, tuple[Move, ...]]]
 
 
 def threat_map(position: Position) -> ThreatMap:
-    """For each side the empty points that would make a threat, each under the strongest that it makes.
+    """For each side the empty points that would make a threat and may be played, each under the strongest it makes.
 
     An open four has two ways to five, and so has a double four, which is counted with it. A four has one way; an open
     three can become an open four. A finished game has no threats.
@@ -24,7 +25,8 @@ def threat_map(position: Position) -> ThreatMap:
     if position.is_over:
         return found
     from orchard.games.gomoku.evaluate import shapes
-    from orchard.games.gomoku.evaluate.shape_board import set_up, square_of
+    from orchard.games.gomoku.evaluate.shape_board import may_play, set_up
+    from orchard.games.gomoku.grid import square_of
 
     kinds: dict[int, Threat] = {
         shapes.T_FIVE: "five",
@@ -34,16 +36,18 @@ def threat_map(position: Position) -> ThreatMap:
         shapes.T_DOUBLE_THREE: "three",
         shapes.T_THREE: "three",
     }
-    board, game = set_up(position, _tables()), position.game.board
+    tables, game = _tables(position.game), position.game.board
+    board = set_up(position, tables)
     for number, color in enumerate((BLACK, WHITE)):
         of_points = board.threats[number]
         for point in (of_points >= shapes.T_THREE).nonzero()[0].tolist():
-            found[color][kinds[int(of_points[point])]] += (game.moves[int(square_of(point, game.width))],)
+            if may_play(board, tables, number, point):
+                found[color][kinds[int(of_points[point])]] += (game.moves[int(square_of(point, game.width))],)
     return found
 
 
 @cache
-def _tables() -> Any:
+def _tables(game: Game) -> Any:
     from orchard.games.gomoku.evaluate.shapes import tables
 
-    return tables()
+    return tables(rule=rule_of(game))

@@ -1,7 +1,8 @@
 """PSQ, the files of the Gomocup manager Piskvork: a header, a line a move (column,row,milliseconds), the players.
 
-'Piskvorky 15x15, 11:11, 0', then '8,8,0' ..., then the two names, '-1', and 'result,rule'. Columns and rows count
-from 1 at the top left. Several such files one after another are read as several games.
+'Piskvorky 15x15, 11:11, 0', then '8,8,0' ..., then the two names, '-1', and 'result,rule', such as
+'0,Renju'. Columns and rows count from 1 at the top left. Several such files one after another are read as several
+games.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ from orchard.play.record import GameRecord
 ENDINGS = (".psq",)
 HEADER = re.compile(r"piskvork\w*\s+([0-9]{1,3})\s*x\s*([0-9]{1,3})\s*(?:,.*)?", re.IGNORECASE)
 MOVE = re.compile(r"\s*(-?[0-9]{1,6})\s*,\s*(-?[0-9]{1,6})\s*,\s*(-?[0-9]{1,12})\s*")
-RESULT = re.compile(r"\s*([0-9]{1,3})\s*,.*")
+RESULT = re.compile(r"\s*([0-9]{1,3})\s*,\s*(\w*).*")
+RULE_SETS = {"": "Freestyle", "standard": "Standard", "renju": "Renju"}  # ours, and as the files say it
 END = "-1"
 FIRST_WON, SECOND_WON = "1", "2"
 
@@ -54,7 +56,7 @@ def read(data: bytes | str) -> list[GameRecord]:
 
 def _record(lines: Lines) -> GameRecord:
     number, header = lines[0]
-    game = _game(header, number)
+    game = _game(header, _rule_set(lines), number)
     entries, at = [], 1
     while at < len(lines) and (move := MOVE.fullmatch(lines[at][1])) is not None:
         entries.append(_entry(game, move, f"line {lines[at][0]}, move {at}"))
@@ -82,13 +84,21 @@ def _players(lines: Lines) -> tuple[list[str], Claim | None]:
     return names, claim
 
 
-def _game(header: str, number: int) -> Game:
+def _rule_set(lines: Lines) -> str:
+    """The rule set that the line after the end mark names; "" for freestyle, also where it names none that is known."""
+    marks = [at for at, (_, line) in enumerate(lines) if line == END]
+    found = RESULT.fullmatch(lines[marks[0] + 1][1]) if marks and marks[0] + 1 < len(lines) else None
+    said = found[2].lower() if found is not None else ""
+    return said if said in RULE_SETS else ""
+
+
+def _game(header: str, rule_set: str, number: int) -> Game:
     found = HEADER.fullmatch(header)
     assert found is not None
     if found[1] != found[2]:
         raise FormatError(f"line {number}, field board size: {found[1]}x{found[2]} is not square")
     try:
-        return find_game("gomoku", width=int(found[1]))
+        return find_game(f"gomoku:{int(found[1])}" + (f":{rule_set}" if rule_set else ""))
     except OrchardError as error:
         raise FormatError(f"line {number}, field board size: {error}") from error
 
@@ -119,7 +129,8 @@ def _written(record: GameRecord) -> str:
         lines.append(f"{column + 1},{row + 1},{round(move.seconds * 1000)}")
     undecided = not record.last_position().is_over and record.winner is not None
     result = (FIRST_WON if record.winner == "black" else SECOND_WON) if undecided else "0"
-    return "\n".join([*lines, _name(record.black), _name(record.white), END, f"{result},Freestyle", ""])
+    rule = RULE_SETS.get(game.name.rpartition(":")[2], RULE_SETS[""])
+    return "\n".join([*lines, _name(record.black), _name(record.white), END, f"{result},{rule}", ""])
 
 
 def _name(name: str) -> str:

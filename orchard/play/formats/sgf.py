@@ -1,4 +1,6 @@
-"""SGF (FF[4]): Othello as GM[2], Gomoku as GM[4]; the main line of each game is read, variations are left out.
+"""SGF (FF[4]): Othello as GM[2], Gomoku as GM[4], its rule set in RU.
+
+The main line of each game is read, variations are left out.
 
 Othello squares are written 'f5' (row 1 at the top), Gomoku points as two letters from the top left, 'hh'; both
 spellings are read for both games.
@@ -35,6 +37,7 @@ from orchard.play.swap2 import of_game
 ENDINGS = (".sgf", ".sof")
 OTHELLO, GOMOKU = "2", "4"
 NUMBERS = {"reversi": OTHELLO, "reversed_reversi": OTHELLO, "gomoku": GOMOKU}
+RULE_SETS = ("standard", "renju")  # of Gomoku, beside freestyle
 PASSES = frozenset({"", "tt", "pass", "pa", "ps", "--", "@@@@"})
 COLORS: dict[str, Color] = {"B": BLACK, "W": WHITE}
 ENDS: dict[str, Verdict] = {"r": "resign", "resign": "resign", "t": "time", "time": "time"}
@@ -108,16 +111,13 @@ def _game(root: Node, number: int) -> Game:
     size, rules = _text(root, "SZ"), _text(root, "RU").lower()
     fewest = "revers" in rules or "anti" in rules
     name = "gomoku" if kind == GOMOKU else "reversed_reversi" if fewest else "reversi"
+    rule_set = next((known for known in RULE_SETS if known in rules), "") if kind == GOMOKU else ""
     try:
-        return find_game(name, width=int(size)) if re.fullmatch("[0-9]{1,3}", size) else _no_size(name, size)
+        if size and not re.fullmatch("[0-9]{1,3}", size):
+            raise FormatError(f"{size[:20]!r} is no size of a square board")
+        return find_game(":".join([name, *filter(None, (size and str(int(size)), rule_set))]))
     except OrchardError as error:
         raise FormatError(f"{root['SZ'].where}, game {number}, field SZ: {error}") from error
-
-
-def _no_size(name: str, size: str) -> Game:
-    if size:
-        raise FormatError(f"{size[:20]!r} is no size of a square board")
-    return find_game(name)
 
 
 def _start(game: Game, root: Node, number: int) -> Position:
@@ -210,6 +210,9 @@ def _written(record: GameRecord) -> str:
     root.append(f"PB[{_quoted(clean_name(record.black))}]PW[{_quoted(clean_name(record.white))}]")
     if start.game.base_name == "reversed_reversi":
         root.append("RU[reversed: fewest discs win]")
+    rule_set = record.game.rpartition(":")[2]
+    if not othello and rule_set in RULE_SETS:
+        root.append(f"RU[{rule_set}]")
     day = _day(record.started)
     if day:
         root.append(f"DT[{day}]")

@@ -16,7 +16,7 @@ from orchard.play.formats._common import Entry, FormatError, all_moves, make_rec
 from orchard.play.record import GameRecord
 
 ENDINGS = (".txt", ".transcript")
-NAMED = re.compile(r"([A-Za-z_][A-Za-z_-]*(?::[0-9]{1,2})?):\s*")
+NAMED = re.compile(r"([A-Za-z_][A-Za-z_-]*(?::[0-9A-Za-z]{1,12}){0,2}):\s*")
 
 
 def read(data: bytes | str, game: str | None = None) -> list[GameRecord]:

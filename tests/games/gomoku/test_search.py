@@ -9,8 +9,9 @@ import pytest
 
 import orchard
 from orchard.games.gomoku.evaluate import shapes
-from orchard.games.gomoku.evaluate.shape_board import ShapeBoard, point_of, set_up, square_of
+from orchard.games.gomoku.evaluate.shape_board import ShapeBoard, set_up
 from orchard.games.gomoku.evaluate.worth import weights
+from orchard.games.gomoku.grid import point_of, square_of
 from orchard.games.gomoku.search.engine import Found, KiteEngine
 from orchard.games.gomoku.search.memory import SearchStyle
 from orchard.games.gomoku.search.threats import new_threat_kit, relevant_replies, vcf

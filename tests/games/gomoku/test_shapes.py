@@ -10,7 +10,7 @@ import pytest
 
 from orchard.games.gomoku.evaluate import shape_board
 from orchard.games.gomoku.evaluate import shapes as S
-from orchard.games.gomoku.evaluate.shape_board import point_of
+from orchard.games.gomoku.grid import POINTS, STEPS, point_of
 
 NAMES = ["NONE", "ONE", "TWO", "OPEN_TWO", "THREE", "OPEN_THREE", "FOUR", "OPEN_FOUR", "FIVE"]
 
@@ -188,8 +188,8 @@ def test_playing_and_taking_back_keeps_every_point_as_the_reference_sees_it(widt
 def from_scratch(cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Keys and shapes of many boards at once, [boards, POINTS] cells, looked up anew for each."""
     offsets = [-4, -3, -2, -1, 1, 2, 3, 4]
-    keys = np.zeros((len(cells), 4, S.POINTS), np.uint16)
-    for direction, step in enumerate(shape_board.STEPS):
+    keys = np.zeros((len(cells), 4, POINTS), np.uint16)
+    for direction, step in enumerate(STEPS):
         for at, offset in enumerate(offsets):
             seen = np.roll(cells, -offset * int(step), axis=1).astype(np.uint16)
             keys[:, direction] |= seen << np.uint16(2 * at)
@@ -219,5 +219,5 @@ def test_100_000_positions_of_random_play_and_undo_are_as_if_looked_up_from_scra
         cells = np.stack([snapshot[0] for snapshot in snapshots])
         shapes = np.stack([snapshot[1] for snapshot in snapshots])
         _, expected = from_scratch(cells)
-        is_empty = np.broadcast_to((cells == S.EMPTY)[:, None, :], shapes.shape)
+        is_empty = np.broadcast_to((cells == 0)[:, None, :], shapes.shape)
         assert (shapes[is_empty] == expected[is_empty]).all()

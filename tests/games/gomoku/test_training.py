@@ -11,7 +11,7 @@ import orchard
 from orchard.core.errors import OptionError
 from orchard.games.gomoku.course import COURSE
 from orchard.games.gomoku.evaluate import shapes as lines
-from orchard.games.gomoku.evaluate.shape_board import new_board, point_of, put, set_up
+from orchard.games.gomoku.evaluate.shape_board import new_board, put, set_up
 from orchard.games.gomoku.evaluate.worth import (
     FILE,
     Weights,
@@ -22,6 +22,7 @@ from orchard.games.gomoku.evaluate.worth import (
     weights,
     write_weights,
 )
+from orchard.games.gomoku.grid import point_of
 from orchard.games.gomoku.search.engine import KiteEngine
 from orchard.games.gomoku.training import games
 from orchard.games.gomoku.training.columns import COLUMNS, GAMES_PER_SHARD

@@ -8,6 +8,9 @@ board has one candidate, its centre. A state made with `gaps` also counts the ga
 an end; one made with `threes` takes the ends of runs of three beside the highest scores; one made with other `levels`
 takes more or fewer scores than two.
 
+The scores are the same by every rule set: where six in a row do not win, the end of a four is a candidate though six
+would stand there. Points that renju forbids black are no candidates.
+
 A state here is its own kind, made by `scored_state` from a Gomoku state: it carries the sums, the factors and the
 scores, so that a stone costs some thirty small changes instead of a new count of the board.
 """
@@ -17,19 +20,27 @@ from __future__ import annotations
 
 import numpy as np
 
-from orchard.core.dynamics import MOVES, PLAY, PLAYOUT, SCORE, STATE, Dynamics
-from orchard.core.jit import GOLDEN, bounded, kernel, numba, splitmix
+from orchard.core.dynamics import MOVES, OVER, PLAY, PLAYOUT, SCORE, STATE, Dynamics
+from orchard.core.jit import GOLDEN, bounded, inner, kernel, numba, splitmix
+from orchard.games.gomoku import grid
 from orchard.games.gomoku import kernels as gomoku
 
 types = numba.types
-uint64, int64, int32, int16, int8 = numba.uint64, numba.int64, numba.int32, numba.int16, numba.int8
+uint64, int64, int32, int16, int8, uint8 = (
+    numba.uint64,
+    numba.int64,
+    numba.int32,
+    numba.int16,
+    numba.int8,
+    numba.uint8,
+)
 
 REACH = 3
 POINTS = gomoku.MAX_POINTS
 # the first words of a scored state: width, stone to move, opponent has five, stones; then what is asked for: broken
-# fours, how many scores, the ends of threes
-WIDTH, SIDE, LOST, STONES, GAPS, LEVELS, THREES = range(7)
-CELLS = 7  # [POINTS] int8: EMPTY, a stone (1 or 2), or for the end of a four FOUR_END << its stone
+# fours, how many scores, the ends of threes; then the rule set and, in renju, which stone is black
+WIDTH, SIDE, LOST, STONES, GAPS, LEVELS, THREES, RULE, BLACK = range(9)
+CELLS = 9  # [POINTS] int8: EMPTY, a stone (1 or 2), or for the end of a four FOUR_END << its stone
 SUMS = CELLS + POINTS // 8  # [POINTS] int16: what stones add
 FACTORS = SUMS + POINTS // 4  # [POINTS] int32: product of the runs the point ends
 SCORES = FACTORS + POINTS // 2  # [POINTS] int32: sum x factor where empty, URGENT added at the end of a four; else 0
@@ -43,7 +54,7 @@ SHORTS = types.Array(types.int16, 1, "C")
 INTS = types.Array(types.int32, 1, "C")
 
 
-@kernel(types.void(BYTES, SHORTS, INTS, INTS, types.int64), inline="always")
+@inner(types.void(BYTES, SHORTS, INTS, INTS, types.int64), inline="always")
 def _rescore(cells, sums, factors, scores, point):
     if cells[point] == EMPTY:
         scores[point] = int32(sums[point]) * factors[point]
@@ -51,7 +62,7 @@ def _rescore(cells, sums, factors, scores, point):
         scores[point] = int32(sums[point]) * factors[point] + int32(URGENT)
 
 
-@kernel(types.int64(BYTES, types.int64, types.int64, types.int64, types.int64), inline="always")
+@inner(types.int64(BYTES, types.int64, types.int64, types.int64, types.int64), inline="always")
 def _run(cells, point, step, room, stone):
     """How many of one's stones follow each other from a point, at most `room` steps."""
     length = int64(0)
@@ -60,7 +71,7 @@ def _run(cells, point, step, room, stone):
     return length
 
 
-@kernel(types.void(BYTES, SHORTS, INTS, INTS, *[types.int64] * 7), inline="always")
+@inner(types.void(BYTES, SHORTS, INTS, INTS, *[types.int64] * 7), inline="always")
 def _lengthen(cells, sums, factors, scores, end, before, length, step, room, stone, gaps):
     """The run of `before` stones that ended at `end` has now `length`; behind the end are `room` more points."""
     factors[end] = factors[end] // int32(max(before, int64(1))) * int32(length)
@@ -71,9 +82,9 @@ def _lengthen(cells, sums, factors, scores, end, before, length, step, room, sto
     _rescore(cells, sums, factors, scores, end)
 
 
-@kernel(types.boolean(BYTES, SHORTS, INTS, INTS, types.int64, types.int64, types.int64, types.int64))
-def _put(cells, sums, factors, scores, width, point, stone, gaps):
-    """Put a stone; whether it makes five in a row."""
+@inner(types.boolean(BYTES, SHORTS, INTS, INTS, *[types.int64] * 4, types.boolean))
+def _put(cells, sums, factors, scores, width, point, stone, gaps, exact):
+    """Put a stone; whether it makes five in a row, or, if `exact`, five and no more."""
     row, column = point // width, point % width
     up, left, down, right = row, column, width - 1 - row, width - 1 - column
     cells[point] = int8(stone)
@@ -91,7 +102,7 @@ def _put(cells, sums, factors, scores, width, point, stone, gaps):
         before = _run(cells, point, -step, behind, stone)
         after = _run(cells, point, step, ahead, stone)
         length = before + after + 1
-        five |= length >= 5
+        five |= length == 5 or (length > 5 and not exact)
         if after < ahead:
             end = point + (after + 1) * step
             _lengthen(cells, sums, factors, scores, end, after, length, step, ahead - after - 1, stone, gaps)
@@ -121,6 +132,7 @@ def play(state, point):
         point,
         stone,
         int64(state[GAPS]),
+        state[RULE] == uint64(gomoku.STANDARD) or state[BLACK] == uint64(stone),
     )
     state[SIDE] = uint64(3 - stone)
     state[LOST] = uint64(five)
@@ -130,12 +142,15 @@ def play(state, point):
 @kernel(types.void(STATE, STATE, types.boolean, types.int64, types.boolean))
 def scored_state(position, state, gaps, levels, threes):
     """Fill a scored state, [STATE_WORDS], from a Gomoku state."""
-    width = int64(position[gomoku.WIDTH])
+    width = gomoku.width_of(position)
     state[:] = uint64(0)
     state[WIDTH] = uint64(width)
     state[GAPS] = uint64(gaps)
     state[LEVELS] = uint64(levels)
     state[THREES] = uint64(threes)
+    state[RULE] = (position[gomoku.BOARD] >> uint64(8)) & uint64(3)
+    if state[RULE] == uint64(gomoku.RENJU):
+        state[BLACK] = uint64(1) if gomoku.black_to_move(position) else uint64(2)
     state[FACTORS:SCORES].view(np.int32)[:] = int32(1)
     for point in range(width * width):
         if gomoku.has_stone(position, int64(0), point):
@@ -155,7 +170,7 @@ def scored(position: np.ndarray, gaps: bool = False, levels: int = 2, threes: bo
     return state
 
 
-@kernel(types.int64(BYTES, INTS, INTS, *[types.int64] * 4, SHORTS))
+@inner(types.int64(BYTES, INTS, INTS, *[types.int64] * 4, SHORTS))
 def _pick_out(cells, factors, scores, points, levels, threes, stone, out):
     """The points with the highest scores and the ends of threes, or the ends of fours, one's own first; 0 for none."""
     highest = int32(0)
@@ -188,9 +203,28 @@ def _pick_out(cells, factors, scores, points, levels, threes, stone, out):
     return count
 
 
+@inner(types.int64(STATE, types.int64, SHORTS))
+def _only_legal(state, count, out):
+    """Leave out of the first `count` points those that are forbidden to the side to move; how many are left."""
+    if state[BLACK] != state[SIDE]:
+        return count
+    width, black = int64(state[WIDTH]), int64(state[BLACK])
+    cells, padded = state[CELLS:SUMS].view(np.int8), np.empty(grid.POINTS, np.uint8)
+    grid.empty_grid(padded, width)
+    for point in range(width * width):
+        if cells[point] == 1 or cells[point] == 2:
+            padded[grid.point_of(point, width)] = uint8(grid.BLACK if cells[point] == black else grid.WHITE)
+    kept = int64(0)
+    for at in range(count):
+        if grid.ban_of(padded, grid.point_of(int64(out[at]), width)) == int64(grid.LEGAL):
+            out[kept] = out[at]
+            kept += 1
+    return kept
+
+
 @kernel(MOVES)
 def candidates(state, out):
-    """The candidate points; every empty point where none scores; none when the game is over."""
+    """The candidate points; every legal point where none scores; none when the game is over."""
     width = int64(state[WIDTH])
     if state[LOST]:
         return int64(0)
@@ -202,12 +236,19 @@ def candidates(state, out):
     count = _pick_out(
         cells, factors, scores, width * width, int64(state[LEVELS]), int64(state[THREES]), int64(state[SIDE]), out
     )
+    count = _only_legal(state, count, out)
     if count == 0:
         for point in range(width * width):
-            if cells[point] == EMPTY:
+            if cells[point] == EMPTY or cells[point] > 2:
                 out[count] = int16(point)
                 count += 1
+        count = _only_legal(state, count, out)
     return count
+
+
+@kernel(OVER)
+def over(state):
+    return candidates(state, np.empty(POINTS + 1, np.int16)) == 0
 
 
 @kernel(SCORE)
@@ -246,4 +287,4 @@ def score_matrix(position, out):
         out[point // width, point % width] = scores[point] & int32(URGENT - 1)
 
 
-SCORED_GOMOKU = Dynamics(STATE_WORDS, POINTS + 1, candidates, gomoku.over, play, score, playout)
+SCORED_GOMOKU = Dynamics(STATE_WORDS, POINTS + 1, candidates, over, play, score, playout)

@@ -1,9 +1,10 @@
 """A Gomoku board that knows what a stone on each empty point would make, for both colours, kept up to date.
 
 Playing a stone updates the 32 keys that see it (see `shapes.py`), and writes down what that changed; taking it back
-reads it off again. What a position is worth is mostly linear in the profiles: each empty point adds a learned weight
-for the side to move and one for the side that waits. The sums are kept up to date with the profiles (`worth.py` has
-the rest).
+reads it off again. Where six in a row do not win, eight more points see it.
+
+What a position is worth is mostly linear in the profiles: each empty point adds a learned weight for the side to move
+and one for the side that waits. The sums are kept up to date with the profiles (`worth.py` has the rest).
 """
 
 # mypy: ignore-errors
@@ -13,29 +14,39 @@ from typing import Any
 
 import numpy as np
 
-from orchard.core.jit import ctz, kernel, numba
+from orchard.core.jit import ctz, inner, kernel, numba
 from orchard.core.records import Record, field
 from orchard.games.gomoku.evaluate.shapes import (
-    EMPTY,
-    POINTS,
-    STRIDE,
+    BANNED,
+    FREE,
     T_FIVE,
     T_FOUR,
     T_FOUR_THREE,
     T_NONE,
     T_OPEN_FOUR,
     THREATS,
-    WALL,
     ShapeTables,
 )
+from orchard.games.gomoku.grid import (
+    BORDER,
+    EMPTY,
+    LEGAL,
+    POINTS,
+    STEPS,
+    STRIDE,
+    WALL,
+    ban_of,
+    empty_grid,
+    point_of,
+)
+from orchard.games.gomoku.kernels import FREESTYLE, RENJU
 
 types = numba.types
 uint64, int64, int16, uint16, uint8 = numba.uint64, numba.int64, numba.int16, numba.uint16, numba.uint8
 
-BORDER = 4
 MOST_STONES = 20 * 20
-SEERS = 32  # points that see a stone
-STEPS = np.array([1, STRIDE, STRIDE + 1, STRIDE - 1], np.int64)
+SEERS = 40  # points that see a stone, at most
+FAR = 5
 ALL_BYTES = uint64(0x0101010101010101)
 SEVENS = uint64(0x7F7F7F7F7F7F7F7F)
 HIGH_BITS = uint64(0x8080808080808080)
@@ -67,7 +78,7 @@ def new_board(width: int, tables: Any) -> Any:
 
 
 def set_up(position: Any, tables: Any, board: Any = None) -> Any:
-    """The position on a new board, or on the one given."""
+    """The position on a new board, or on the one given; the tables are those of its rules."""
     width = position.game.board.width
     board = ShapeBoard.new() if board is None else board
     clear(board, tables, width)
@@ -79,21 +90,10 @@ def set_up(position: Any, tables: Any, board: Any = None) -> Any:
     return board
 
 
-@kernel("int64(int64, int64)")
-def point_of(square, width):
-    """The padded point of a square counted row by row from the top left."""
-    return (square // width + int64(BORDER)) * int64(STRIDE) + square % width + int64(BORDER)
-
-
-@kernel("int64(int64, int64)")
-def square_of(point, width):
-    return (point // int64(STRIDE) - int64(BORDER)) * width + point % int64(STRIDE) - int64(BORDER)
-
-
 # ----------------------------------------------------------------------------------------- stones put and taken back
 
 
-@kernel(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.int64, types.int64))
+@inner(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.int64, types.int64))
 def _count(board, tables, color, point, sign):
     """Add a point to what is counted of its colour, or take it out."""
     board.counts[color, board.threats[color, point]] += sign
@@ -102,13 +102,13 @@ def _count(board, tables, color, point, sign):
     board.worth[color, 1] += sign * tables.worth[1, profile]
 
 
-@kernel(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.int64))
+@inner(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.int64))
 def _recount(board, tables, color, point):
     shift = uint8(4 * color)
     index = int64(0)
     for direction in range(4):
-        index = index * 9 + int64((board.shapes[direction, point] >> shift) & uint8(15))
-    profile, before = tables.profiles[index], board.profiles[color, point]
+        index |= int64((board.shapes[direction, point] >> shift) & uint8(15)) << int64(4 * direction)
+    profile, before = tables.profiles[color, index], board.profiles[color, point]
     threat = tables.threats[profile]
     board.worth[color, 0] += tables.worth[0, profile] - tables.worth[0, before]
     board.worth[color, 1] += tables.worth[1, profile] - tables.worth[1, before]
@@ -118,7 +118,7 @@ def _recount(board, tables, color, point):
     board.threats[color, point] = threat
 
 
-@kernel(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.int64, types.uint8))
+@inner(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.int64, types.uint8))
 def _reshape(board, tables, point, direction, shapes):
     """Give one direction of an empty point other shapes, and count the point anew for whom they are other."""
     changed = shapes ^ board.shapes[direction, point]
@@ -129,26 +129,42 @@ def _reshape(board, tables, point, direction, shapes):
         _recount(board, tables, int64(1), point)
 
 
-@kernel("int64(int64)", inline="always")
+@inner("int64(int64)", inline="always")
 def offset_of(at):
     """How far along a line cell `at` of a key lies; a stone is that cell for who lies as far the other way."""
     return at - 4 if at < 4 else at - 3
 
 
+@inner(types.uint8(ShapeBoard.type, ShapeTables.type, types.int64, types.int64))
+def _far_shapes(board, tables, direction, point):
+    """What both colours would make on a line of a point, by rules that ask for the cells beyond its key."""
+    key, step = int64(board.keys[direction, point]), STEPS[direction]
+    if key & 3 != WALL:  # behind a wall nothing matters
+        key |= int64(board.cells[point - FAR * step]) << 16
+    if (key >> 14) & 3 != WALL:
+        key |= int64(board.cells[point + FAR * step]) << 18
+    return tables.far_shapes[key]
+
+
+@inner(types.uint8(ShapeBoard.type, ShapeTables.type, types.int64, types.int64))
+def _shapes_at(board, tables, direction, point):
+    if tables.rule == int64(FREESTYLE):
+        return tables.shapes[board.keys[direction, point]]
+    return _far_shapes(board, tables, direction, point)
+
+
 @kernel(types.void(ShapeBoard.type, ShapeTables.type, types.int64))
 def clear(board, tables, width):
     """Make the board empty, of that width."""
-    board.cells[:] = uint8(WALL)
-    for row in range(width):
-        for column in range(width):
-            board.cells[(row + BORDER) * STRIDE + column + BORDER] = uint8(EMPTY)
+    empty_grid(board.cells[:], width)
     board.counts[:, :] = 0
     board.shapes[:, :] = uint8(0)
     board.profiles[:, :] = uint16(0)
     board.threats[:, :] = uint8(0)
     board.worth[:, :] = 0
     board.width, board.stones, board.winner = width, 0, 0
-    board.hash = uint64(width) * uint64(0x9E3779B97F4A7C15)  # the same stones on another width are another position
+    # the same stones on another width or by other rules are another position
+    board.hash = uint64(width + 256 * tables.rule) * uint64(0x9E3779B97F4A7C15)
     for row in range(width):
         for column in range(width):
             point = (row + BORDER) * STRIDE + column + BORDER
@@ -159,7 +175,54 @@ def clear(board, tables, width):
                 for at in range(8):
                     key |= uint16(board.cells[point + offset_of(at) * STEPS[direction]]) << uint16(2 * at)
                 board.keys[direction, point] = key
-                _reshape(board, tables, point, direction, tables.shapes[key])
+                _reshape(board, tables, point, direction, _shapes_at(board, tables, direction, point))
+
+
+@inner(types.int64(ShapeBoard.type, ShapeTables.type, *[types.int64] * 4, types.uint8), inline="always")
+def _change(board, tables, seer, direction, stones, count, shapes):
+    """Give a line of an empty point other shapes and write down what was there before; the new count of changes."""
+    board.changes[stones, count] = (
+        uint64(seer)
+        | (uint64(direction) << uint64(10))
+        | (uint64(board.shapes[direction, seer]) << uint64(12))
+        | (uint64(board.profiles[0, seer]) << uint64(20))
+        | (uint64(board.profiles[1, seer]) << uint64(36))
+    )
+    _reshape(board, tables, seer, direction, shapes)
+    return count + 1
+
+
+@inner(types.int64(ShapeBoard.type, ShapeTables.type, *[types.int64] * 3))
+def _update(board, tables, point, color, stones):
+    """Update what sees a new stone; how many lines of empty points changed."""
+    count = int64(0)
+    for direction in range(4):
+        for at in range(8):
+            seer = point - offset_of(at) * STEPS[direction]
+            key = board.keys[direction, seer] ^ (uint16(color + 1) << uint16(2 * at))
+            board.keys[direction, seer] = key
+            if board.cells[seer] == uint8(EMPTY) and tables.shapes[key] != board.shapes[direction, seer]:
+                count = _change(board, tables, seer, direction, stones, count, tables.shapes[key])
+    return count
+
+
+@inner(types.int64(ShapeBoard.type, ShapeTables.type, *[types.int64] * 3))
+def _update_far(board, tables, point, color, stones):
+    """The same by rules that ask for the cells beyond a key."""
+    count = int64(0)
+    for direction in range(4):
+        step = STEPS[direction]
+        for at in range(8):
+            board.keys[direction, point - offset_of(at) * step] ^= uint16(color + 1) << uint16(2 * at)
+        for offset in range(-FAR, FAR + 1):
+            if offset == 0 or (abs(offset) == FAR and board.cells[point + offset // FAR * (FAR - 1) * step] == WALL):
+                continue
+            seer = point + offset * step
+            if board.cells[seer] == uint8(EMPTY):
+                shapes = _far_shapes(board, tables, direction, seer)
+                if shapes != board.shapes[direction, seer]:
+                    count = _change(board, tables, seer, direction, stones, count, shapes)
+    return count
 
 
 @kernel(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.int64))
@@ -179,22 +242,10 @@ def put(board, tables, point, color):
     board.cells[point] = uint8(color + 1)
     board.stones = stones + 1
     board.hash ^= tables.zobrist[color, point]
-    count = int64(0)
-    for direction in range(4):
-        for at in range(8):
-            seer = point - offset_of(at) * STEPS[direction]
-            key = board.keys[direction, seer] ^ (uint16(color + 1) << uint16(2 * at))
-            board.keys[direction, seer] = key
-            if board.cells[seer] == uint8(EMPTY) and tables.shapes[key] != board.shapes[direction, seer]:
-                board.changes[stones, count] = (
-                    uint64(seer)
-                    | (uint64(direction) << uint64(10))
-                    | (uint64(board.shapes[direction, seer]) << uint64(12))
-                    | (uint64(board.profiles[0, seer]) << uint64(20))
-                    | (uint64(board.profiles[1, seer]) << uint64(36))
-                )
-                count += 1
-                _reshape(board, tables, seer, direction, tables.shapes[key])
+    if tables.rule == int64(FREESTYLE):
+        count = _update(board, tables, point, color, stones)
+    else:
+        count = _update_far(board, tables, point, color, stones)
     board.changed[stones] = count
 
 
@@ -228,7 +279,7 @@ def take(board, tables, point):
 # ----------------------------------------------------------------------------------------- where a threat can be made
 
 
-@kernel(types.int64(ShapeBoard.type, types.int64, types.int64, types.int64, types.Array(types.int16, 1, "C")))
+@inner(types.int64(ShapeBoard.type, types.int64, types.int64, types.int64, types.Array(types.int16, 1, "C")))
 def points_with(board, color, threat, count, out):
     """Append the empty points where `color` has exactly that threat to the first `count` of `out`; the new count."""
     left = board.counts[color, threat]
@@ -250,7 +301,7 @@ def points_with(board, color, threat, count, out):
     return count
 
 
-@kernel(types.int64(ShapeBoard.type, types.int64, types.int64))
+@inner(types.int64(ShapeBoard.type, types.int64, types.int64))
 def point_with(board, color, threat):
     """The first empty point where `color` has that threat (not T_NONE); -1 without one."""
     if board.counts[color, threat] == 0:
@@ -265,7 +316,56 @@ def point_with(board, color, threat):
         at += 1
 
 
-@kernel(types.int64(ShapeBoard.type, types.int64))
+@inner(types.int64(ShapeBoard.type, types.int64))
 def fours(board, color):
     """How many points would make a four of some kind."""
     return board.counts[color, T_FOUR] + board.counts[color, T_FOUR_THREE] + board.counts[color, T_OPEN_FOUR]
+
+
+# ----------------------------------------------------------------------------------------- what renju forbids black
+
+
+@inner(types.int64(ShapeBoard.type, ShapeTables.type, types.int64))
+def ban_at(board, tables, point):
+    """FREE, BANNED or PERHAPS, by what black's lines make on an empty point. What is FREE stays so whatever white
+    plays elsewhere: white stones only take shapes away."""
+    index = int64(0)
+    for direction in range(4):
+        index |= int64(board.shapes[direction, point] & uint8(15)) << int64(4 * direction)
+    return int64(tables.bans[index])
+
+
+@kernel(types.boolean(ShapeBoard.type, ShapeTables.type, types.int64, types.int64))
+def may_play(board, tables, color, point):
+    """Whether a side may play on an empty point."""
+    if tables.rule != int64(RENJU) or color != 0:
+        return True
+    ban = ban_at(board, tables, point)
+    if ban == int64(FREE):
+        return True
+    return ban != int64(BANNED) and ban_of(board.cells[:], point) == int64(LEGAL)
+
+
+@inner(types.int64(ShapeBoard.type, ShapeTables.type, types.int64))
+def legal_point(board, tables, color):
+    """Some point where a side may play; -1 where there is none."""
+    for row in range(BORDER, BORDER + board.width):
+        for point in range(row * STRIDE + BORDER, row * STRIDE + BORDER + board.width):
+            if board.cells[point] == uint8(EMPTY) and may_play(board, tables, color, int64(point)):
+                return int64(point)
+    return int64(-1)
+
+
+@inner(types.boolean(ShapeBoard.type, ShapeTables.type, types.int64))
+def has_room(board, tables, needed):
+    """Whether so many empty points are FREE to black, in renju; elsewhere a side can always move until the end."""
+    if tables.rule != int64(RENJU):
+        return True
+    count = int64(0)
+    for row in range(BORDER, BORDER + board.width):
+        for point in range(row * STRIDE + BORDER, row * STRIDE + BORDER + board.width):
+            if board.cells[point] == uint8(EMPTY) and ban_at(board, tables, int64(point)) == int64(FREE):
+                count += 1
+                if count == needed:
+                    return True
+    return False

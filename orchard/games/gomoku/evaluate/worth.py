@@ -18,8 +18,9 @@ from orchard.core.errors import OptionError
 from orchard.core.files import version_of, written_whole
 from orchard.core.jit import kernel, numba
 from orchard.games.gomoku.evaluate import shapes
-from orchard.games.gomoku.evaluate.shape_board import ShapeBoard, clear, point_of, put
+from orchard.games.gomoku.evaluate.shape_board import ShapeBoard, clear, put
 from orchard.games.gomoku.evaluate.shapes import ShapeTables
+from orchard.games.gomoku.grid import point_of
 
 types = numba.types
 int64 = numba.int64

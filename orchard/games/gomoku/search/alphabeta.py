@@ -8,16 +8,28 @@ The counts of threats say at once who has five now, who must answer, and who has
 by fours (VCF) is looked for: the mover's ends the search there; the enemy's, were it to move, leaves only the replies
 that could spoil it. Nothing else is cut without a search: passing (null move) and a wide margin of worth cut shallow
 branches, late quiet moves are searched less deep first, and again in full when they surprise.
+
+In renju black tries no forbidden point, and loses where it may not block a four. An open four of black that could be
+forbidden is no threat to count on, nor is one of white where black might be left without a legal move, as that is a
+draw.
 """
 
 # mypy: ignore-errors
 from __future__ import annotations
 
-from orchard.core.jit import kernel, numba
-from orchard.games.gomoku.evaluate.shape_board import BORDER, fours, point_with, put, take
+from orchard.core.jit import inner, kernel, numba
+from orchard.games.gomoku.evaluate.shape_board import (
+    ban_at,
+    fours,
+    has_room,
+    legal_point,
+    may_play,
+    point_with,
+    put,
+    take,
+)
 from orchard.games.gomoku.evaluate.shapes import (
-    EMPTY,
-    STRIDE,
+    FREE,
     T_FIVE,
     T_FOUR,
     T_FOUR_THREE,
@@ -25,9 +37,11 @@ from orchard.games.gomoku.evaluate.shapes import (
     T_THREE,
 )
 from orchard.games.gomoku.evaluate.worth import worth
+from orchard.games.gomoku.grid import BORDER, EMPTY, POINTS, STRIDE
+from orchard.games.gomoku.kernels import RENJU
 from orchard.games.gomoku.search.memory import MAX_PLY, SearchKit, SearchWork
+from orchard.games.gomoku.search.threats import ROOM, relevant_replies, vcf
 from orchard.games.gomoku.search.threats import WIN as PROVED
-from orchard.games.gomoku.search.threats import relevant_replies, vcf
 
 types = numba.types
 int64, uint64, uint8, int16 = numba.int64, numba.uint64, numba.uint8, numba.int16
@@ -50,7 +64,7 @@ VALUE = types.int64
 # ------------------------------------------------------------------------------------------------- the order of moves
 
 
-@kernel(types.int64(KIT, types.int64, types.int64, types.int64, types.int64))
+@inner(types.int64(KIT, types.int64, types.int64, types.int64, types.int64))
 def _look(kit, color, ply, table_move, point):
     """How early a move is tried."""
     if point == table_move:
@@ -66,13 +80,13 @@ def _look(kit, color, ply, table_move, point):
     return score
 
 
-@kernel(types.int64(KIT, types.int64, types.int64, types.int64, types.int64))
+@inner(types.int64(KIT, types.int64, types.int64, types.int64, types.int64))
 def _candidates(kit, color, ply, table_move, must_answer):
     """Fill the moves of a ply with their scores, in no order; how many there are. What must be answered is answered
     where the enemy would make a four, or oneself a threat of kind `must_answer` at least."""
     board, work = kit.board, kit.work
     enemy = int64(1) - color
-    width = board.width
+    width, renju = board.width, kit.tables.rule == int64(RENJU)
     count = int64(0)
     for row in range(BORDER, BORDER + width):
         for point in range(row * STRIDE + BORDER, row * STRIDE + BORDER + width):
@@ -84,20 +98,23 @@ def _candidates(kit, color, ply, table_move, must_answer):
                 and board.threats[color, point] < must_answer
             ):
                 continue
+            if renju and not may_play(board, kit.tables, color, point):
+                continue
             work.moves[ply, count] = int16(point)
             work.scores[ply, count] = _look(kit, color, ply, table_move, point)
             count += 1
     return count
 
 
-@kernel(types.int64(KIT, types.int64, types.int64, types.int64, types.int64, types.int64, types.int64))
+@kernel(inline="always")
 def _moves_to_try(kit, color, ply, table_move, blocks, answers, must_answer):
     """Fill the moves of a ply: the block of a four, the answers already there, or candidates; how many there are."""
     board, work = kit.board, kit.work
     if blocks > 0:
-        work.moves[ply, 0] = int16(point_with(board, int64(1) - color, int64(T_FIVE)))
+        block = point_with(board, int64(1) - color, int64(T_FIVE))
+        work.moves[ply, 0] = int16(block)
         work.scores[ply, 0] = 0
-        count = int64(1)
+        count = int64(may_play(board, kit.tables, color, block))
     elif answers >= 0:
         count = answers
         for at in range(count):
@@ -110,7 +127,7 @@ def _moves_to_try(kit, color, ply, table_move, blocks, answers, must_answer):
     return count
 
 
-@kernel(types.void(WORK, types.int64, types.int64, types.int64))
+@inner(types.void(WORK, types.int64, types.int64, types.int64))
 def _bring_best(work, ply, at, count):
     """Swap the best of the moves from `at` on to its place."""
     moves, scores = work.moves[ply], work.scores[ply]
@@ -122,7 +139,7 @@ def _bring_best(work, ply, at, count):
     scores[at], scores[best] = scores[best], scores[at]
 
 
-@kernel(types.void(WORK, types.int64, types.int64, types.int64, types.int64))
+@inner(types.void(WORK, types.int64, types.int64, types.int64, types.int64))
 def _praise(work, color, ply, depth, point):
     """A move that cut: try it earlier next time."""
     if depth > 0:
@@ -134,13 +151,13 @@ def _praise(work, color, ply, depth, point):
 # ------------------------------------------------------------------------------------------------- the best line
 
 
-@kernel(types.void(WORK, types.int64, types.int64))
+@inner(types.void(WORK, types.int64, types.int64))
 def _single_move_line(work, ply, point):
     work.line[ply, 0] = int16(point)
     work.length[ply] = 1
 
 
-@kernel(types.void(WORK, types.int64, types.int64))
+@inner(types.void(WORK, types.int64, types.int64))
 def _keep_line(work, ply, point):
     """The best line of a ply: this move, then the best line after it."""
     length = work.length[ply + 1]
@@ -153,7 +170,7 @@ def _keep_line(work, ply, point):
 # ------------------------------------------------------------------------------------------------- what ends a search
 
 
-@kernel(types.boolean(KIT, types.int64))
+@kernel(inline="always")
 def _must_stop(kit, ply):
     """Count a node; whether the limit or the stop byte ends the search here."""
     work = kit.work
@@ -166,7 +183,35 @@ def _must_stop(kit, ply):
     return False
 
 
-@kernel(VALUE(KIT, types.int64, types.int64, types.boolean))
+@kernel(inline="always")
+def _winning_four(kit, color):
+    """In renju: a point where `color`, to move, makes an open four that wins; -1 where none is known."""
+    board, tables = kit.board, kit.tables
+    if color == 1 and not has_room(board, tables, int64(2)):  # black might have no legal move: a draw
+        return int64(-1)
+    for point in range(POINTS):
+        if board.threats[color, point] == uint8(T_OPEN_FOUR) and may_play(board, tables, color, int64(point)):
+            return int64(point)
+    return int64(-1)
+
+
+@kernel(inline="always")
+def _threatens_four(kit, enemy):
+    """Whether the enemy makes an open four next unless that is answered, whatever else is played."""
+    board, tables = kit.board, kit.tables
+    if board.counts[enemy, T_OPEN_FOUR] == 0:
+        return False
+    if tables.rule != int64(RENJU):
+        return True
+    if enemy == 1:
+        return has_room(board, tables, int64(ROOM + 1))
+    for point in range(POINTS):
+        if board.threats[enemy, point] == uint8(T_OPEN_FOUR) and ban_at(board, tables, int64(point)) == int64(FREE):
+            return True
+    return False
+
+
+@kernel(inline="always")
 def _decided(kit, color, ply, shortcuts):
     """The value where someone has five in reach, an unstoppable four, or the board is full; else OPEN."""
     board, work = kit.board, kit.work
@@ -176,17 +221,25 @@ def _decided(kit, color, ply, shortcuts):
         return int64(WIN) - ply - 1
     if board.stones >= board.width * board.width:
         return int64(0)
+    renju = kit.tables.rule == int64(RENJU)
+    legal = legal_point(board, kit.tables, color) if renju and color == 0 else int64(0)
+    if legal < 0:
+        return int64(0)
     if board.counts[enemy, T_FIVE] > 0:
-        if board.counts[enemy, T_FIVE] > 1 and ply > 0:
-            _single_move_line(work, ply, point_with(board, enemy, int64(T_FIVE)))
+        block = point_with(board, enemy, int64(T_FIVE))
+        blocked = not renju or may_play(board, kit.tables, color, block)
+        if (board.counts[enemy, T_FIVE] > 1 or not blocked) and ply > 0:
+            _single_move_line(work, ply, block if blocked else legal)
             return -(int64(WIN) - ply - 2)
     elif kit.style.threats_off == 0 and board.counts[color, T_OPEN_FOUR] > 0 and shortcuts:
-        _single_move_line(work, ply, point_with(board, color, int64(T_OPEN_FOUR)))
-        return int64(WIN) - ply - 3
+        four = _winning_four(kit, color) if renju else point_with(board, color, int64(T_OPEN_FOUR))
+        if four >= 0:
+            _single_move_line(work, ply, four)
+            return int64(WIN) - ply - 3
     return int64(OPEN)
 
 
-@kernel(types.int64(KIT, types.int64, types.int64))
+@kernel(inline="always")
 def _wins_by_fours(kit, color, limit):
     """Plies until `color`, to move, wins by fours alone; 0 where no such win was found."""
     if fours(kit.board, color) == 0:
@@ -198,7 +251,7 @@ def _wins_by_fours(kit, color, limit):
     return threats.line_length if result == int64(PROVED) else int64(0)
 
 
-@kernel(VALUE(KIT, types.int64, types.int64, VALUE, types.int64, types.boolean))
+@kernel(inline="always")
 def _leaf(kit, color, depth, alpha, ply, threatened):
     """The value with no plies left and no four to block; OPEN where an open three must be answered first."""
     style = kit.style
@@ -216,7 +269,7 @@ def _leaf(kit, color, depth, alpha, ply, threatened):
     return int64(OPEN)
 
 
-@kernel(VALUE(KIT, types.int64, types.int64, types.int64, types.boolean))
+@kernel(inline="always")
 def _won_by_fours(kit, color, depth, ply, shortcuts):
     """The value of a win by fours inside the tree, with its line; OPEN where none was found."""
     style, work = kit.style, kit.work
@@ -232,7 +285,7 @@ def _won_by_fours(kit, color, depth, ply, shortcuts):
     return int64(WIN) - ply - plies
 
 
-@kernel(types.UniTuple(types.int64, 2)(KIT, types.int64, types.int64, types.int64, types.boolean))
+@kernel(inline="always")
 def _answers(kit, color, depth, ply, shortcuts):
     """Where the enemy, to move, would win by fours: fill the replies that could spoil it. Returns how many, or
     NO_ANSWERS, and the plies of the enemy's win."""
@@ -249,12 +302,12 @@ def _answers(kit, color, depth, ply, shortcuts):
 # ------------------------------------------------------------------------------------------------- the table
 
 
-@kernel(types.uint64(KIT, types.int64))
+@inner(types.uint64(KIT, types.int64))
 def _key(kit, color):
     return kit.board.hash ^ (WHITE_TO_MOVE * uint64(color))
 
 
-@kernel(types.UniTuple(types.int64, 2)(KIT, types.int64, types.int64, VALUE, VALUE, types.int64))
+@kernel(inline="always")
 def _recall(kit, color, depth, alpha, beta, ply):
     """What the table says of a position: a value that ends the search or OPEN, and a move, 0 for none."""
     key = _key(kit, color)
@@ -280,7 +333,7 @@ def _recall(kit, color, depth, alpha, beta, ply):
     return value, table_move
 
 
-@kernel(types.void(KIT, types.int64, types.int64, types.int64, VALUE, types.int64, types.int64))
+@kernel(inline="always")
 def _remember(kit, color, ply, depth, best, bound, best_move):
     """Write what was found into the table; wins count from here, not from the root."""
     key = _key(kit, color)
@@ -299,7 +352,7 @@ def _remember(kit, color, ply, depth, best, bound, best_move):
     kit.keys[slot] = key ^ data
 
 
-@kernel(types.void(WORK, types.int64, VALUE, VALUE, VALUE, types.int64))
+@kernel(inline="always")
 def _note_root(work, point, value, alpha, beta, nodes):
     """Write down what was found of a move at the root."""
     work.root_value[point] = value
@@ -310,7 +363,7 @@ def _note_root(work, point, value, alpha, beta, nodes):
 # ------------------------------------------------------------------------------------------------- how deep
 
 
-@kernel(types.int64(types.int64, types.int64, types.int64))
+@inner(types.int64(types.int64, types.int64, types.int64))
 def _late(depth, at, strength):
     """How much less deep the at-th move, a quiet one, is searched first."""
     if depth < 3 or at < 3:
@@ -322,7 +375,7 @@ def _late(depth, at, strength):
     return int64(1) + int64(at >= 8) + int64(at >= 16 and depth >= 6)
 
 
-@kernel(types.int64(KIT, types.int64, types.int64, types.int64, types.int64))
+@kernel(inline="always")
 def _reduction(kit, color, depth, tried, point):
     """How much less deep a move is searched first, where nothing forces."""
     style, threats = kit.style, kit.board.threats
@@ -335,7 +388,7 @@ def _reduction(kit, color, depth, tried, point):
     return max(int64(0), _late(depth, tried, style.reduce) - int64(2) + style.reduce_loud)
 
 
-@kernel(types.int64(KIT, types.int64, types.int64, types.int64))
+@kernel(inline="always")
 def _how_many(kit, count, depth, ply):
     """How many of the candidates are tried where nothing forces."""
     style = kit.style
@@ -360,7 +413,7 @@ def search(kit, color, depth, alpha, beta, ply):
     if value != int64(OPEN):
         return value
     blocks = board.counts[enemy, T_FIVE]
-    threatened = blocks == 0 and style.threats_off == 0 and board.counts[enemy, T_OPEN_FOUR] > 0
+    threatened = blocks == 0 and style.threats_off == 0 and _threatens_four(kit, enemy)
     if shortcuts:
         alpha = max(alpha, -(int64(WIN) - ply - 2))
         beta = min(beta, int64(WIN) - ply - 3)

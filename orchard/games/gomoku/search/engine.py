@@ -11,7 +11,9 @@ import numpy as np
 
 from orchard.core.game import BLACK, Position
 from orchard.games.gomoku.evaluate import shapes
-from orchard.games.gomoku.evaluate.shape_board import ShapeBoard, point_of, set_up, square_of
+from orchard.games.gomoku.evaluate.shape_board import ShapeBoard, may_play, set_up
+from orchard.games.gomoku.grid import EMPTY, point_of, square_of
+from orchard.games.gomoku.rules import rule_of
 from orchard.games.gomoku.search import alphabeta as kernels
 from orchard.games.gomoku.search.memory import SearchKit, SearchStyle, SearchWork, new_table
 from orchard.games.gomoku.search.threats import new_threat_kit
@@ -66,6 +68,7 @@ class KiteEngine:
         """Set the position up for each thread. What is remembered is kept; with `forget` (so with a node limit) it is
         not, and the same search comes out every time."""
         forget = node_limit is not None if forget is None else forget
+        self._play_by(rule_of(position.game))
         self.width = position.game.board.width
         self.color = 0 if position.to_move == BLACK else 1
         while len(self.kits) < threads:
@@ -83,6 +86,12 @@ class KiteEngine:
         if forget:
             for kept in self._table:
                 kept[:] = 0
+
+    def _play_by(self, rule: int) -> None:
+        """Take the tables of another rule set."""
+        if rule != self.tables.rule:
+            self.tables = shapes.for_rule(self.tables, rule)
+            self.kits = []
 
     def _new_kit(self, halt: Any) -> Any:
         board = ShapeBoard.new()
@@ -184,9 +193,10 @@ class KiteEngine:
         ]
 
     def policy(self) -> list[tuple[int, float]]:
-        """(square, share) of every empty point by the policy alone, best first; the shares add up to 1."""
+        """(square, share) of every legal point by the policy alone, best first; the shares add up to 1."""
         board, enemy = self.kits[0].board, 1 - self.color
-        empty = np.flatnonzero(board.cells == shapes.EMPTY)
+        empty = np.flatnonzero(board.cells == EMPTY)
+        empty = empty[[bool(may_play(board, self.tables, self.color, point)) for point in empty]]
         look = (
             self.tables.policy[0, board.profiles[self.color, empty]]
             + self.tables.policy[1, board.profiles[enemy, empty]]

@@ -10,7 +10,8 @@ import numpy as np
 from orchard.core.jit import numba
 from orchard.core.records import Columns, Record, field
 from orchard.games.gomoku.evaluate.shape_board import ShapeBoard
-from orchard.games.gomoku.evaluate.shapes import POINTS, ShapeTables
+from orchard.games.gomoku.evaluate.shapes import ShapeTables
+from orchard.games.gomoku.grid import POINTS
 from orchard.games.gomoku.search.threats import MAX_LINE, ThreatKit
 
 types = numba.types

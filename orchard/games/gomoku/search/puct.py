@@ -16,30 +16,23 @@ from typing import Any
 import numpy as np
 
 from orchard.core.game import BLACK
-from orchard.core.jit import kernel, numba
+from orchard.core.jit import inner, kernel, numba
 from orchard.core.records import Columns, field
 from orchard.games.gomoku.evaluate.shape_board import (
-    BORDER,
     ShapeBoard,
     fours,
-    point_of,
+    legal_point,
+    may_play,
     point_with,
     put,
     set_up,
-    square_of,
     take,
 )
-from orchard.games.gomoku.evaluate.shapes import (
-    EMPTY,
-    POINTS,
-    STRIDE,
-    T_FIVE,
-    T_FOUR,
-    T_OPEN_FOUR,
-    ShapeTables,
-    tables,
-)
+from orchard.games.gomoku.evaluate.shapes import T_FIVE, T_FOUR, T_OPEN_FOUR, ShapeTables, tables
 from orchard.games.gomoku.evaluate.worth import weights, worth
+from orchard.games.gomoku.grid import BORDER, EMPTY, POINTS, STRIDE, point_of, square_of
+from orchard.games.gomoku.kernels import RENJU
+from orchard.games.gomoku.rules import rule_of
 from orchard.games.gomoku.search.threats import WIN as PROVED
 from orchard.games.gomoku.search.threats import ThreatKit, new_threat_kit, vcf
 from orchard.search.puct import descend, known_reward, settle
@@ -68,7 +61,7 @@ class PuctKit(Columns):
     vcf_nodes = field("i8")
 
 
-@kernel(types.int64(PuctKit.type, types.int64, POINT_LIST, SCORES))
+@inner(types.int64(PuctKit.type, types.int64, POINT_LIST, SCORES))
 def replies(kit, color, points, scores):
     """The replies that matter, the best by policy first, with their policy; how many."""
     board, tables = kit.board, kit.tables
@@ -78,16 +71,19 @@ def replies(kit, color, points, scores):
         points[0], scores[0] = point_of(width // 2 * width + width // 2, width), 0.0
         return int64(1)
     forced = point_with(board, enemy, int64(T_FIVE))
-    if forced >= 0:
+    if forced >= 0 and may_play(board, tables, color, forced):
         points[0], scores[0] = forced, 0.0
         return int64(1)
-    threatened = board.counts[enemy, T_OPEN_FOUR] > 0
+    renju = tables.rule == int64(RENJU)
+    threatened = board.counts[enemy, T_OPEN_FOUR] > 0 and not renju
     count = int64(0)
     for row in range(BORDER, BORDER + width):
         for point in range(row * STRIDE + BORDER, row * STRIDE + BORDER + width):
             if board.cells[point] != uint8(EMPTY):
                 continue
             if threatened and max(board.threats[color, point], board.threats[enemy, point]) < uint8(T_FOUR):
+                continue
+            if renju and not may_play(board, tables, color, point):
                 continue
             points[count] = point
             scores[count] = float64(
@@ -105,28 +101,38 @@ def replies(kit, color, points, scores):
     return kept
 
 
-@kernel(types.float64(PuctKit.type, types.int64))
+@inner(types.float64(PuctKit.type, types.int64))
+def _wins_by_fours(kit, color):
+    """1 where the side to move is seen to win by fours, else -1."""
+    if kit.vcf_nodes == 0 or fours(kit.board, color) == 0:
+        return -1.0
+    work = kit.threats.work
+    work.nodes, work.node_limit = 0, kit.vcf_nodes
+    return 1.0 if vcf(kit.threats, color, int64(0)) == int64(PROVED) else -1.0
+
+
+@inner(types.float64(PuctKit.type, types.int64))
 def known_result(kit, color):
     """What the side to move gets where threats decide it: 1, 0.5 or 0; else -1."""
-    board = kit.board
+    board, tables = kit.board, kit.tables
     enemy = int64(1) - color
-    reward = -1.0
+    renju = tables.rule == int64(RENJU)
     if board.winner > 0:
-        reward = 0.0  # the move that led here made five
-    elif board.counts[color, T_FIVE] > 0:
-        reward = 1.0
-    elif board.stones >= board.width * board.width:
-        reward = 0.5
-    elif board.counts[enemy, T_FIVE] > 1:
-        reward = 0.0
-    elif board.counts[enemy, T_FIVE] == 0 and board.counts[color, T_OPEN_FOUR] > 0:
-        reward = 1.0
-    elif kit.vcf_nodes > 0 and fours(board, color) > 0:
-        work = kit.threats.work
-        work.nodes, work.node_limit = 0, kit.vcf_nodes
-        if vcf(kit.threats, color, int64(0)) == int64(PROVED):
-            reward = 1.0
-    return reward
+        return 0.0  # the move that led here made five
+    if board.counts[color, T_FIVE] > 0:
+        return 1.0
+    if board.stones >= board.width * board.width:
+        return 0.5
+    if renju and color == 0 and legal_point(board, tables, color) < 0:
+        return 0.5  # every point left is forbidden
+    if board.counts[enemy, T_FIVE] > 1:
+        return 0.0
+    if board.counts[enemy, T_FIVE] == 1:
+        block = point_with(board, enemy, int64(T_FIVE))
+        return _wins_by_fours(kit, color) if may_play(board, tables, color, block) else 0.0
+    if board.counts[color, T_OPEN_FOUR] > 0 and not renju:  # there it may be forbidden
+        return 1.0
+    return _wins_by_fours(kit, color)
 
 
 class Scratch(Columns):
@@ -192,7 +198,7 @@ class GomokuTree(SearchTree):
         temperature: float = 1.0, candidates: int = 32, vcf_nodes: int = 60,
     ) -> None:  # fmt: skip
         super().__init__(memory_mb, priors=True)
-        learned = tables(*weights(choice))
+        learned = tables(*weights(choice), rule=rule_of(position.game))
         board = set_up(position, learned)
         self.color = 0 if position.to_move == BLACK else 1
         threats = new_threat_kit(board, learned, np.zeros(1, np.uint8), 14, vct=False)

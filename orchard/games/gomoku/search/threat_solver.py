@@ -9,8 +9,10 @@ from typing import Literal
 import numpy as np
 
 from orchard.core.game import BLACK, Position
-from orchard.games.gomoku.evaluate.shape_board import ShapeBoard, set_up, square_of
+from orchard.games.gomoku.evaluate.shape_board import ShapeBoard, set_up
 from orchard.games.gomoku.evaluate.shapes import tables
+from orchard.games.gomoku.grid import square_of
+from orchard.games.gomoku.rules import rule_of
 from orchard.games.gomoku.search import threats as kernels
 
 NO_LIMIT = 1 << 60
@@ -32,6 +34,7 @@ class Proof:
     nodes: int
     attacks: int  # how many attacking moves before the fours were looked at (VCT)
     plies: int = 0  # of a win, at most
+    fragile: bool = False  # of a win by fours: whether a reply far from its line might spoil it, as in renju
 
 
 class ThreatSolver:
@@ -59,6 +62,9 @@ class ThreatSolver:
         most_attacks: int = MOST_ATTACKS,
     ) -> Proof:
         """Whether the side to move wins by threats; ended by `halt` or by the node limit."""
+        rule = rule_of(position.game)
+        if rule != self._kit.tables.rule:
+            self._kit = self._kit._replace(tables=tables(rule=rule))
         set_up(position, self._kit.tables, self._kit.board)
         self._color = 0 if position.to_move == BLACK else 1
         work = self._kit.work
@@ -73,7 +79,8 @@ class ThreatSolver:
         name: Literal["win", "none", "unknown"] = (
             "win" if result == kernels.WIN else "none" if result == kernels.NONE else "unknown"
         )
-        return Proof(name, line, int(work.nodes), attacks, int(work.won_by) if line else 0)
+        won_by = int(work.won_by) if line else 0
+        return Proof(name, line, int(work.nodes), attacks, won_by, bool(line and work.fragile))
 
     def _deepen(self, kind: Kind, most_attacks: int) -> tuple[int, int]:
         work = self._kit.work
