@@ -1,4 +1,4 @@
-"""Who analyses Reversi: sage on the board it has learned, tree search on others."""
+"""Who analyses Reversi: sage on the board it has learned, the solver on small ones."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from orchard.core.game import Game
 from orchard.core.offers import Analyst
 
 SAGE = Analyst("sage", "discs", for_every_move="sage:lines=64")
+PERFECT = Analyst("perfect:table=256", "discs")
 
 
-def analyst(game: Game) -> Analyst | None:
-    return SAGE if game.board.width == 8 else None
+def analyst(game: Game) -> Analyst:
+    return SAGE if game.board.width == 8 else PERFECT

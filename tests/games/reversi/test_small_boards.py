@@ -19,6 +19,7 @@ from orchard.games.reversi.search.endgame import PASS, Solver
 from orchard.games.reversi.small import SmallRules, placement
 from orchard.play import formats
 from orchard.play.openings import openings_for
+from orchard.study.analysis import analyse
 from orchard.study.solve import SearchToTheEnd, solve
 from tests.play.records import random_record
 from tests.slow_referee import DIRECTIONS, SlowReversi
@@ -265,6 +266,32 @@ def test_boards_are_placed_in_the_middle_and_read_back() -> None:
             mask = dice.getrandbits(width * width)
             assert place.gather(place.spread(mask)) == mask
             assert place.spread(mask) == sum(1 << placed for number, placed in enumerate(inside) if mask >> number & 1)
+
+
+@pytest.mark.parametrize("name", SOLVED_4)
+def test_perfect_play_from_the_start_can_be_walked_through_in_an_analysis(name: str) -> None:
+    position, score = orchard.game(name).start(), SOLVED_4[name]
+    while not position.is_over:
+        found = analyse(position, seconds=5, every_move=True)
+        assert found is not None
+        assert (found.value, found.exact) == (score, True)
+        exact = {move: -text_score(position.play(move)) for move in position.legal()}
+        assert {entry.move: entry.value for entry in found.moves} == exact
+        position, score = position.play(found.best), -score
+    assert position.outcome is not None
+    assert position.outcome.score == SOLVED_4[name]
+
+
+def test_perfect_says_what_it_knows_and_what_not() -> None:
+    player = orchard.player("perfect")
+    late, start = random_position("reversi:6", 12, 1), orchard.game("reversi:6").start()
+    choice = player.choose(late, orchard.Limits(seconds=10))
+    assert choice.value == Solver("reversi:6", 1).solve(late.own, late.enemy).score
+    assert choice.moves[0].bound == "exact"
+    early = player.choose(start, orchard.Limits(nodes=2000))
+    assert early.value is None
+    assert early.note.startswith("between ")
+    assert early.move in start.legal()
 
 
 # ------------------------------------------------------------------------------------------- the rest of the product

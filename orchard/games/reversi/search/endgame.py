@@ -24,6 +24,7 @@ from orchard.games.reversi.bits import flip_mask, legal_mask
 from orchard.games.reversi.evaluate import weights_file
 from orchard.games.reversi.evaluate.pattern_tables import LANES
 from orchard.games.reversi.search.endgame_context import PLIES, Context, square_values
+from orchard.games.reversi.search.endgame_glance import glance
 from orchard.games.reversi.search.endgame_outer import BUSY_BUCKETS, NO_GUESS, solve_kernel
 from orchard.games.reversi.search.endgame_table import ENTRIES, EXACT, NO_MOVE, hash_of, lookup, move_of
 from orchard.games.reversi.search.stable import edge_table
@@ -253,6 +254,16 @@ class Solver:
         bounds = lookup(self._table.ctypes.data, len(self._table) - 1, hash_of(own, enemy))
         square = int(move_of(bounds)) if bounds else NO_MOVE
         return square if square < NO_MOVE and self._legal(own, enemy) >> square & 1 else None
+
+    def at_a_glance(self, own: int, enemy: int, depth: int = 3) -> int:
+        """The square to play on by mobility and corners a few plies ahead, where there is a move; nothing is proved."""
+        own, enemy = self.placement.spread(own), self.placement.spread(enemy)
+
+        def worth(square: int) -> int:
+            mine, theirs = _play(own, enemy, square)
+            return -int(glance(mine, theirs, self._legal(mine, theirs), -UNLIMITED, UNLIMITED, depth, self.context))
+
+        return self.placement.square(max(squares_of(self._legal(own, enemy)), key=worth))
 
     def _best_move(self, own: int, enemy: int, score: int) -> int | None:
         """A move that keeps at least `score`; None where the game is over or the search was stopped."""
