@@ -30,7 +30,7 @@ def test_boards_and_transcripts_are_text() -> None:
     [{"depth": 2.5}, {"playouts": 1.5}, {"threads": 1.5}, {"seed": "x"}, {"seconds": "1"}, {"threads": None}],
 )
 def test_limits_are_numbers(limits: dict[str, Any]) -> None:
-    with pytest.raises(orchard.OrchardError, match=r"is no (whole )?number"):
+    with pytest.raises(orchard.OrchardError, match=r"is not a (whole )?number"):
         orchard.Limits(**limits)
 
 

@@ -13,7 +13,7 @@ from orchard import OrchardError
 from orchard.play import upgrade
 from orchard.play.record import Fault, GameRecord, MoveRecord
 from orchard.play.search_games import GameFilter, newest_first
-from orchard.play.store import League, RatingRow, Store, StoreError
+from orchard.play.store import LeagueRow, RatingRow, Store, StoreError
 from tests.play.databases import BACKENDS, database_url, fresh_database
 from tests.play.records import any_record, random_record
 
@@ -257,7 +257,7 @@ def test_a_league_is_kept_with_its_settings(store: Store):
     key = store.create_league("autumn", settings)
     later = store.create_league("winter", {})
     league = store.league(key)
-    assert league == store.league("autumn") == League(key, "autumn", settings, league.created, None)
+    assert league == store.league("autumn") == LeagueRow(key, "autumn", settings, league.created, None)
     assert abs((datetime.fromisoformat(league.created) - datetime.now(UTC)).total_seconds()) < 60
     assert [one.id for one in store.leagues()] == [later, key]
 

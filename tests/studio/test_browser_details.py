@@ -168,7 +168,8 @@ def test_gomoku_can_be_begun_on_a_board_of_another_width(screen: Screen) -> None
     screen.open("#play/reversi/?b=human&w=human")
     screen.page.click("[data-action=new]")
     screen.page.check("dialog input[name=mode][value=friend]", force=True)
-    assert screen.page.locator("dialog [data-key=option]").count() == 0
+    screen.page.check("dialog input[name=game][value=tic_tac_toe]", force=True)
+    assert screen.page.locator("dialog [data-key=option]").count() == 0  # it has one board only
     screen.page.check("dialog input[name=game][value=gomoku]", force=True)
     screen.page.select_option("dialog [data-key=option]", "19")
     screen.page.click("dialog button[value=start]")

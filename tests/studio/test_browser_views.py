@@ -83,7 +83,7 @@ def test_on_a_phone_the_choices_of_swap2_lie_above_the_bar_and_a_message_has_roo
         ("#play/gomoku:4/", "gomoku"),
         ("#play/gomoku:6/c3", "gomoku:6"),
         ("#play/gomoku:15/", "gomoku"),
-        ("#play/reversi:6/", "reversi"),
+        ("#play/reversi:7/", "reversi"),
         ("#play/reversi/%zz", "reversi"),
         ("#play/%zz/", "reversi"),
         ("#play/reversi/?s=nonsense", "reversi"),

@@ -88,7 +88,7 @@ def test_one_client_cannot_fill_the_queue() -> None:
     async def play() -> None:
         queue = EngineQueue(workers=1, per_client=2)
         jobs = [queue.submit("a", lambda stop, report: time.sleep(0.01)) for _ in range(2)]
-        with pytest.raises(BusyError, match="already under way"):
+        with pytest.raises(BusyError, match="already have 2 searches running"):
             queue.submit("a", lambda stop, report: None)
         await asyncio.gather(*(job.done for job in jobs))
         queue.submit("a", lambda stop, report: None)

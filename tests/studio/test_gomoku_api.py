@@ -65,7 +65,7 @@ def test_a_player_does_its_part_in_swap2(api: httpx.Client) -> None:
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [
-        ({"game": "reversi"}, "Gomoku, not of Reversi"),
+        ({"game": "reversi"}, "Reversi is not opened by swap2"),
         ({"game": "gomoku", "moves": "h8h9"}, "0, 3 or 5 stones"),
         ({"game": "gomoku", "start": "X" + "-" * 224 + " O"}, "empty board"),
         ({"game": "gomoku", "player": "sage"}, "does not play gomoku"),
