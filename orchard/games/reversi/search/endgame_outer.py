@@ -111,6 +111,27 @@ def decided_above(ply, context):
     return int64(0)
 
 
+@kernel(types.boolean(types.int64, CONTEXT))
+def decided_elsewhere(ply, context):
+    """Whether another thread has decided this node, or one above it: then `abort` says which."""
+    aborted = context.abort
+    if aborted == int64(0):
+        aborted = decided_above(ply, context)
+    context.abort = aborted if aborted <= ply else int64(0)
+    return aborted != int64(0)
+
+
+@kernel(types.Tuple((types.int64, types.uint64))(types.uint64, types.int64, CONTEXT))
+def answer_of(key, alpha, context):
+    """The score by which the table answers whether it is above alpha, else NO_SCORE; and the move it knows."""
+    bounds = lookup(context.table, context.table_mask, key)
+    if bounds == uint64(0):
+        return int64(NO_SCORE), uint64(NO_MOVE)
+    if trust_of(bounds) < context.trust:
+        return int64(NO_SCORE), move_of(bounds)
+    return decided(bounds, alpha), move_of(bounds)
+
+
 @kernel(types.void(types.uint64, types.int64, types.int64, CONTEXT), forceinline=True)
 def ask(key, alpha, ply, context):
     """Write on the path what this node is about, so that an answer by another thread is seen from below."""
@@ -243,14 +264,9 @@ def outer(own, enemy, alpha, empties, ply, context):
         if bound <= alpha:
             return bound
 
-    known_move = uint64(NO_MOVE)
-    bounds = lookup(context.table, context.table_mask, key)
-    if bounds:
-        if trust_of(bounds) >= context.trust:
-            score = decided(bounds, alpha)
-            if score != int64(NO_SCORE):
-                return score
-        known_move = move_of(bounds)
+    score, known_move = answer_of(key, alpha, context)
+    if score != int64(NO_SCORE):
+        return score
     ask(key, alpha, ply, context)
     static, look_depth = int64(0), LOOK_DEPTH[empties]
     if evaluated:
@@ -285,18 +301,12 @@ def outer(own, enemy, alpha, empties, ply, context):
             leave(context.busy, child)
         if context.stopped:
             return alpha
-        aborted = context.abort
-        if aborted == int64(0) and shared:
-            aborted = decided_above(ply, context)
-        if aborted != int64(0):
-            context.abort = aborted if aborted <= ply else int64(0)
-            if aborted <= ply:
+        if shared and decided_elsewhere(ply, context):
+            if context.abort:
                 return alpha
-            bounds = lookup(context.table, context.table_mask, key)
-            if bounds and trust_of(bounds) >= context.trust:
-                score = decided(bounds, alpha)
-                if score != int64(NO_SCORE):
-                    return score
+            score, _ = answer_of(key, alpha, context)
+            if score != int64(NO_SCORE):
+                return score
             continue  # the answer was overwritten meanwhile: search this child again
         if score > best:
             best, best_move = score, square

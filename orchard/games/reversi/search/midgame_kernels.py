@@ -36,6 +36,7 @@ types = numba.types
 uint64, int64 = numba.uint64, numba.int64
 
 INFINITE = 30000
+UNDECIDED = 1 << 20  # beyond what a table holds
 DEEP = 4  # from so many plies on, moves are sorted by the evaluation, below by mobility alone
 SOLVE_FROM = 12  # a search that reaches the end of the game is the solver's from so many empty squares
 
@@ -169,6 +170,15 @@ def must_stop(work):
     return work.aborted != 0
 
 
+@kernel("int64(uint64, int64, int64)", forceinline=True)
+def answer_of(entry, alpha, beta):
+    """What the bounds of an entry say about a search with this window, UNDECIDED where they leave it open."""
+    lower, upper = lower_of(entry), upper_of(entry)
+    if lower >= beta or lower == upper:
+        return lower
+    return upper if upper <= alpha else int64(UNDECIDED)
+
+
 @kernel(types.void(types.int64, WORK), forceinline=True)
 def count_cut(cut_at, work):
     """Count that all moves were searched (-1), or after which one no more."""
@@ -215,12 +225,10 @@ def search(own, enemy, alpha, beta, depth, ply, work):
     if entry != UNKNOWN:
         first = move_of(entry)
         if depth_of(entry) >= depth and level_of(entry) >= level:
-            lower, upper = lower_of(entry), upper_of(entry)
-            if lower >= beta or lower == upper:
-                return lower
-            if upper <= alpha:
-                return upper
-            alpha, beta = max(alpha, lower), min(beta, upper)
+            value = answer_of(entry, alpha, beta)
+            if value != int64(UNDECIDED):
+                return value
+            alpha, beta = max(alpha, lower_of(entry)), min(beta, upper_of(entry))
 
     margin = margin_of(empties, depth, level, work)
     if margin > int64(0):
