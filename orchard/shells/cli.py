@@ -1,6 +1,6 @@
 """The command line: finds the commands, and turns errors into one line and an exit code.
 
-A command is a file in `shells/commands/` with a click command called `COMMAND`. Exit codes: 0 success, 2 for a
+A command is a file in `shells/commands/` with a click command of the same name. Exit codes: 0 success, 2 for a
 user's error (one line on stderr), 1 for an internal error.
 """
 
@@ -40,7 +40,7 @@ class Commands(click.Group):
             if close:
                 raise click.UsageError(f"no command {name!r}; did you mean {close[0]!r}?", context)
             return None
-        command: click.Command = importlib.import_module(f"orchard.shells.commands.{name}").COMMAND
+        command: click.Command = getattr(importlib.import_module(f"orchard.shells.commands.{name}"), name)
         return command
 
     def invoke(self, context: click.Context) -> Any:

@@ -198,26 +198,24 @@ class Brain(Conversation):
     def _read_stones(self) -> list[tuple[int, int]]:
         """(square, owner) of each line up to DONE; owner 1 is us, 2 the opponent."""
         stones: list[tuple[int, int]] = []
-        problem: OrchardError | None = None
-        while (line := self.next_line()) is not None and line.upper() != "DONE":
-            parts = line.rsplit(",", 1)
-            try:
-                if len(parts) != 2 or parts[1].strip() not in ("1", "2", "3"):
-                    raise OrchardError(f"cannot read {line!r}: write x,y,1 for your stone, x,y,2 for the opponent's")
-                if parts[1].strip() != "3":  # 3 marks a finished line in continuous games
-                    stones.append((self._point(parts[0]).square, int(parts[1])))
-            except OrchardError as error:
-                problem = problem or error
-        if problem is not None:  # said once DONE has been read, so that the rest is not taken for commands
-            raise problem
+        for line in self._lines_to_done():
+            point, _, owner = line.rpartition(",")
+            if owner.strip() not in ("1", "2", "3"):
+                raise OrchardError(f"cannot read {line!r}: write x,y,1 for your stone, x,y,2 for the opponent's")
+            if owner.strip() != "3":  # 3 marks a finished line in continuous games
+                stones.append((self._point(point).square, int(owner)))
         return stones
 
-    def _read_points(self) -> list[orchard.Move]:
-        """The point of each line up to DONE: x,y, and nothing said of whose it is (a third number is passed over)."""
+    def _lines_to_done(self) -> list[str]:
+        """Read to the end before a problem in them is reported: the rest must not be taken for commands."""
         lines = []
         while (line := self.next_line()) is not None and line.upper() != "DONE":
             lines.append(line)
-        return [self._point(",".join(line.split(",")[:2])) for line in lines]
+        return lines
+
+    def _read_points(self) -> list[orchard.Move]:
+        """The point of each line up to DONE: x,y, and nothing said of whose it is (a third number is passed over)."""
+        return [self._point(",".join(line.split(",")[:2])) for line in self._lines_to_done()]
 
     def _set_up(self, stones: list[tuple[int, int]]) -> Position:
         """Whose stones are black follows from the count: black begins."""

@@ -33,7 +33,9 @@ class GtpEngine(Conversation):
         line = re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "", line.split("#")[0]).replace("\t", " ").strip()
         if not line:
             return True
-        number, command, arguments = self._split(line)
+        words = line.split()
+        number = words.pop(0) if words[0].isdecimal() else ""
+        command, arguments = (words[0], words[1:]) if words else ("", [])
         handler = getattr(self, f"_do_{command}", None)
         try:
             if handler is None:
@@ -42,12 +44,6 @@ class GtpEngine(Conversation):
         except OrchardError as error:
             self._respond("?", number, str(error))
         return command != "quit"
-
-    @staticmethod
-    def _split(line: str) -> tuple[str, str, list[str]]:
-        words = line.split()
-        number = words.pop(0) if words[0].isdecimal() else ""
-        return number, words[0] if words else "", words[1:]
 
     def _respond(self, sign: str, number: str, text: str) -> None:
         self.say(f"{sign}{number} {text}".rstrip() + "\n")
@@ -69,32 +65,28 @@ class GtpEngine(Conversation):
     def _do_known_command(self, words: list[str]) -> str:
         return "true" if words and hasattr(self, f"_do_{words[0]}") else "false"
 
-    def _do_quit(self, _: list[str]) -> str:
-        return ""
+    def _do_quit(self, _: list[str]) -> None:
+        """`obey` ends the conversation."""
 
-    def _do_set_game(self, words: list[str]) -> str:
+    def _do_set_game(self, words: list[str]) -> None:
         names = {"othello": "reversi", "reversi": "reversi", "gomoku": "gomoku"}
         wanted = " ".join(words).lower()
         self._seat.restart(find_game(names.get(wanted, wanted)))
-        return ""
 
-    def _do_boardsize(self, words: list[str]) -> str:
+    def _do_boardsize(self, words: list[str]) -> None:
         if words != [str(self._seat.game.board.width)]:
             raise OrchardError("unacceptable size")
-        return ""
 
-    def _do_clear_board(self, _: list[str]) -> str:
+    def _do_clear_board(self, _: list[str]) -> None:
         self._seat.restart()
-        return ""
 
-    def _do_komi(self, _: list[str]) -> str:
-        return ""  # every Go manager sends it; these games have none
+    def _do_komi(self, _: list[str]) -> None:
+        """Every Go manager sends it; these games have none."""
 
-    def _do_play(self, words: list[str]) -> str:
+    def _do_play(self, words: list[str]) -> None:
         if len(words) != 2 or words[0].lower() not in COLORS:
             raise OrchardError("syntax error: play COLOR VERTEX, such as play b d3")
         self._seat.play(words[1], COLORS[words[0].lower()])
-        return ""
 
     def _do_genmove(self, words: list[str]) -> str:
         if len(words) != 1 or words[0].lower() not in COLORS:
@@ -106,11 +98,10 @@ class GtpEngine(Conversation):
             self._seat.play("pass")
         return str(self._seat.answer(self.interruptible(Limits(seconds=self._budget(color)))).move).upper()
 
-    def _do_undo(self, _: list[str]) -> str:
+    def _do_undo(self, _: list[str]) -> None:
         self._seat.undo()
-        return ""
 
-    def _do_time_settings(self, words: list[str]) -> str:
+    def _do_time_settings(self, words: list[str]) -> None:
         try:
             main, byo, stones = (int(word) for word in words)
         except ValueError:
@@ -118,14 +109,12 @@ class GtpEngine(Conversation):
         self._left.clear()
         self._main_s = float(main)
         self._per_move_s = byo / stones if stones else None
-        return ""
 
-    def _do_time_left(self, words: list[str]) -> str:
+    def _do_time_left(self, words: list[str]) -> None:
         if len(words) != 3 or words[0].lower() not in COLORS or not words[1].isdecimal() or not words[2].isdecimal():
             raise OrchardError("syntax error: time_left COLOR TIME STONES")
         seconds, stones = float(words[1]), int(words[2])
         self._left[COLORS[words[0].lower()]] = seconds / stones if stones else seconds * self._share()
-        return ""
 
     def _do_showboard(self, _: list[str]) -> str:
         return "\n" + str(self._seat.position)

@@ -59,24 +59,20 @@ class NBoardEngine(Conversation):
             self._seat.restart(position=ggf.read(value)[0].last_position())
 
     def _think(self) -> Choice:
+        if self._seat.position.is_over:
+            raise OrchardError(f"{NAME}: the game is over")
         self.say(f"status {NAME} is thinking")
         choice = self._seat.player.choose(self._seat.position, self.interruptible(Limits(depth=self._depth)))
         self.say(f"nodestats {choice.nodes} {choice.seconds:.2f}")
         return choice
 
     def _go(self) -> None:
-        if self._seat.position.is_over:
-            self.say(f"status {NAME}: the game is over")
-            return
         choice = self._think()
         move = "PA" if choice.move.is_pass else choice.move.upper()
         self.say(f"=== {move}/{choice.value or 0:.2f}/{choice.seconds:.2f}")
         self.say("status")
 
     def _hint(self, count: str) -> None:
-        if self._seat.position.is_over:
-            self.say(f"status {NAME}: the game is over")
-            return
         choice = self._think()
         wanted = int(count) if count.strip().isdecimal() else 1
         self._say_line(choice.line or (choice.move,), choice.value, choice)

@@ -138,9 +138,9 @@ class TerminalGame:
 
     def _undo(self) -> bool:
         """Back to the person's last choice."""
-        kept: list[Position] = self.positions[:-1]
+        kept = self.positions[:-1]
         while kept and (kept[-1].to_move != self.you or kept[-1].legal() == [PASS]):
-            kept = kept[:-1]
+            kept.pop()
         if not kept:
             self.console.print("There is no move to take back.")
             return False
@@ -152,13 +152,7 @@ class TerminalGame:
 
         found: Any = analyse(self.position, seconds=1.0)
         if found is not None:
-            value = (
-                f" (wins in {found.wins_in})"
-                if (found.wins_in or 0) > 0
-                else ""
-                if found.value is None
-                else f" ({found.value:.0%})"
-                if found.unit == "chance"
-                else f" ({found.value:+.1f})"
-            )
+            value = "" if found.value is None else f" ({found.value:{'.0%' if found.unit == 'chance' else '+.1f'}})"
+            if (found.wins_in or 0) > 0:
+                value = f" (wins in {found.wins_in})"
             self.console.print(f"Try [bold]{found.best}[/]{value}")

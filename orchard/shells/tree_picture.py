@@ -6,6 +6,9 @@ darkest the best for the side that played it; a red edge marks a position where 
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -24,6 +27,15 @@ LABEL_FROM = 11.0  # pixels of height that a line of text needs
 SMALLEST = 0.6  # blocks below this are drawn together
 PALE, DARK = (233, 243, 237), (46, 125, 79)
 BOUNDS = {"lower": "≥ ", "upper": "≤ "}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The stretch of a column that a position and all below it have."""
+
+    x: float
+    y: float
+    height: float
 
 
 def value_text(node: TreeNode) -> str:
@@ -51,7 +63,7 @@ def as_svg(root: TreeNode, position: Position, title: str) -> str:
         mover = position.to_move if ply % 2 == 0 else other(position.to_move)
         x = LEFT + ROOT + ply * COLUMN
         parts.append(f'<text x="{x:g}" y="{TOP - 8:g}" fill="#4a5a51">ply {ply + 1}, {mover}</text>')
-    _children(parts, root, position.to_move, LEFT + ROOT, TOP, HEIGHT, max(1, root.visits), True)
+    parts += _children(root, position.to_move, Place(LEFT + ROOT, TOP, HEIGHT), max(1, root.visits), True)
     return "".join(parts) + "</svg>"
 
 
@@ -92,11 +104,8 @@ def _legend() -> str:
 def _board(position: Position) -> str:
     """The position at the root, small, beside the whole tree."""
     size = ROOT - 24
-    drawing = board_svg(position)
-    sized = drawing.replace("<svg ", f'<svg x="{LEFT:g}" y="{TOP:g}" ', 1)
-    start = sized.index(' width="')
-    end = sized.index(' font-family="', start)
-    return sized[:start] + f' width="{size:g}" height="{size:g}"' + sized[end:]
+    placed = f'<svg x="{LEFT:g}" y="{TOP:g}" width="{size:g}" height="{size:g}" '
+    return re.sub(r' width="[^"]*" height="[^"]*"', "", board_svg(position), count=1).replace("<svg ", placed, 1)
 
 
 def _shade(share: float) -> str:
@@ -111,51 +120,33 @@ def _best(node: TreeNode) -> TreeNode | None:
     return max(node.children, key=lambda child: child.visits, default=None)
 
 
-def _children(
-    parts: list[str],
-    node: TreeNode,
-    mover: Color,
-    x: float,
-    y: float,
-    height: float,
-    root_visits: int,
-    expected: bool,
-) -> None:
-    """Draw the children of a node in its stretch of the next column."""
+def _children(node: TreeNode, mover: Color, place: Place, root_visits: int, expected: bool) -> Iterator[str]:
+    """The children of a node in its stretch of the next column, and all below them."""
     total = max(1, sum(child.visits for child in node.children), node.visits)
     values = [child.value for child in node.children if child.value is not None]
     low, high = (min(values), max(values)) if values else (0.0, 0.0)
     best = _best(node)
-    small_visits = small = 0
+    y, small_visits, small = place.y, 0, 0
     for child in node.children:
-        block = height * child.visits / total
-        if block < SMALLEST:
+        block = Place(place.x, y, place.height * child.visits / total)
+        if block.height < SMALLEST:
             small, small_visits = small + 1, small_visits + child.visits
             continue
-        share = 0.5 if child.value is None or high == low else (child.value - low) / (high - low)
+        shade = 0.5 if child.value is None or high == low else (child.value - low) / (high - low)
         on_line = expected and child is best
-        _block(parts, child, mover, x, y, block, share, child.visits / root_visits, on_line)
-        _children(parts, child, other(mover), x + COLUMN, y, block, root_visits, on_line)
-        y += block
+        yield from _block(child, mover, block, shade, child.visits / root_visits, on_line)
+        yield from _children(child, other(mover), replace(block, x=place.x + COLUMN), root_visits, on_line)
+        y += block.height
     if small:
-        block = max(1.0, height * small_visits / total)
-        parts.append(
-            f'<g><title>and {small} more, visits: {small_visits:,}</title><rect x="{x:g}" y="{y:.1f}" '
-            f'width="{COLUMN - GAP:g}" height="{block:.1f}" fill="#c9d2cc"/></g>'
+        height = max(1.0, place.height * small_visits / total)
+        yield (
+            f'<g><title>and {small} more, visits: {small_visits:,}</title><rect x="{place.x:g}" y="{y:.1f}" '
+            f'width="{COLUMN - GAP:g}" height="{height:.1f}" fill="#c9d2cc"/></g>'
         )
 
 
-def _block(
-    parts: list[str],
-    node: TreeNode,
-    mover: Color,
-    x: float,
-    y: float,
-    height: float,
-    shade: float,
-    share: float,
-    on_line: bool,
-) -> None:
+def _block(node: TreeNode, mover: Color, place: Place, shade: float, share: float, on_line: bool) -> Iterator[str]:
+    x, y, height = place.x, place.y, place.height
     cut = f"✂ {len(node.unsearched)}" if node.cut else ""
     bound = f", {node.bound} bound" if node.bound else ""
     tip = f"{mover} {node.move}: {node.visits:,} visits ({share:.2%}), value {value_text(node)}{bound}"
@@ -167,22 +158,22 @@ def _block(
     outline = ' stroke="#e08a00" stroke-width="2"' if on_line else ""
     inset = 1 if on_line else 0
     inner = max(drawn - 2 * inset, 0.4)
-    parts.append(
+    yield (
         f'<g><title>{escape(tip)}</title><rect x="{x + inset:g}" y="{y + inset:.1f}"'
         f' width="{COLUMN - GAP - 2 * inset:g}" height="{inner:.1f}" fill="{_shade(shade)}"{outline}/>'
     )
     if node.cut:
-        parts.append(f'<rect x="{x + COLUMN - GAP - 4:g}" y="{y:.1f}" width="4" height="{drawn:.1f}" fill="#c62828"/>')
+        yield f'<rect x="{x + COLUMN - GAP - 4:g}" y="{y:.1f}" width="4" height="{drawn:.1f}" fill="#c62828"/>'
     if height >= LABEL_FROM:
         ink = "#fff" if shade > 0.6 else "#1b2a22"
         size = min(13.0, height)
         middle = y + drawn / 2
         disc, edge = ("#111", "#fff") if mover == "black" else ("#fff", "#111")
-        parts.append(
+        yield (
             f'<circle cx="{x + 12:g}" cy="{middle:.1f}" r="{size * 0.36:.1f}" fill="{disc}" stroke="{edge}"/>'
             f'<text x="{x + 22:g}" y="{middle + size * 0.35:.1f}" font-size="{size:.1f}" fill="{ink}">'
             f'<tspan font-weight="700">{node.move}</tspan> {escape(value_text(node))}</text>'
             f'<text x="{x + COLUMN - 12:g}" y="{middle + size * 0.35:.1f}" font-size="{size:.1f}" fill="{ink}"'
             f' text-anchor="end">{node.visits:,} ({share:.1%}) {cut}</text>'
         )
-    parts.append("</g>")
+    yield "</g>"

@@ -111,7 +111,7 @@ def test_what_the_user_got_wrong_is_one_line_and_exit_code_2(
 
 
 def test_our_own_defects_exit_with_1() -> None:
-    code = "import orchard.shells.commands.show as s; s.position_of = None; from orchard.shells.cli import main; main()"
+    code = "import orchard.shells.commands.show as s; s.draw = None; from orchard.shells.cli import main; main()"
     done = subprocess.run([sys.executable, "-c", code, "show", "reversi"], capture_output=True, text=True)
     assert done.returncode == 1
     assert "Traceback" in done.stderr

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 
 from tests.studio.browser import Screen
@@ -37,6 +40,30 @@ def test_the_page_opens_on_a_game_that_can_be_played_at_once(screen: Screen) -> 
     screen.page.evaluate("document.querySelector('main [data-square=f5]').click()")
     screen.wait_for_moves(2)
     assert screen.moves()[0] == "f5"
+
+
+def test_a_move_and_the_reply_to_it_are_one_request(screen: Screen) -> None:
+    asked: list[dict[str, Any]] = []
+    screen.page.on("websocket", lambda socket: socket.on("framesent", lambda text: asked.append(json.loads(text))))
+    screen.open("#play/reversi/?b=human&w=level:1")
+    screen.page.wait_for_selector("main .cell.legal")
+    asked.clear()
+    screen.play("f5")
+    screen.wait_for_moves(2)
+    assert [(message["do"], message["play"], message["moves"]) for message in asked] == [("move", "f5", "")]
+
+
+def test_a_last_move_against_a_player_is_one_request_and_has_no_reply(screen: Screen) -> None:
+    asked: list[dict[str, Any]] = []
+    screen.page.on("websocket", lambda socket: socket.on("framesent", lambda text: asked.append(json.loads(text))))
+    screen.open("#play/gomoku/h8a1h9a2h10a3h11a4?b=human&w=level:1")
+    screen.page.wait_for_selector("main .cell.legal")
+    asked.clear()
+    screen.play("h12")
+    screen.page.wait_for_selector("dialog.result-dialog[open]")
+    assert [(message["do"], message["play"]) for message in asked] == [("move", "h12")]
+    assert screen.moves()[-1] == "h12"
+    assert screen.page.locator("main .cell.win").count() == 5
 
 
 def test_an_illegal_click_changes_nothing_and_says_so(screen: Screen) -> None:

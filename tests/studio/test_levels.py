@@ -8,7 +8,7 @@ from click.testing import CliRunner
 import orchard
 from orchard import Limits
 from orchard.players.level import ladder
-from orchard.shells.commands.play import COMMAND
+from orchard.shells.commands.play import play
 from orchard.shells.studio.levels import table
 
 
@@ -50,7 +50,7 @@ def test_a_weak_level_errs_the_same_way_again_for_the_same_seed() -> None:
 
 
 def run(*arguments: str, answers: str) -> str:
-    result = CliRunner().invoke(COMMAND, list(arguments), input=answers)
+    result = CliRunner().invoke(play, list(arguments), input=answers)
     assert result.exit_code in (0, 1), result.output  # 1: no more answers
     return result.output
 
@@ -85,6 +85,6 @@ def test_a_terminal_game_ends_with_the_result_and_the_times() -> None:
     ],
 )
 def test_a_wrong_choice_is_explained(arguments: list[str], reason: str) -> None:
-    result = CliRunner().invoke(COMMAND, arguments)
+    result = CliRunner().invoke(play, arguments)
     assert result.exit_code != 0
     assert reason in result.output + str(result.exception)

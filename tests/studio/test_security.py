@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from orchard.shells.commands.studio import COMMAND
+from orchard.shells.commands.studio import studio
 from orchard.shells.studio.security import ServerSettings
 from tests.studio.conftest import Server
 
@@ -104,9 +104,9 @@ def test_a_flood_is_slowed_down(locked: Server) -> None:
 
 
 def test_listening_to_the_network_needs_a_token_and_says_why() -> None:
-    result = CliRunner().invoke(COMMAND, ["--host", "0.0.0.0", "--no-open"])
+    result = CliRunner().invoke(studio, ["--host", "0.0.0.0", "--no-open"])
     assert result.exit_code == 2
     assert "--token" in result.output
     assert "other machines" in result.output
-    weak = CliRunner().invoke(COMMAND, ["--host", "0.0.0.0", "--token", "short", "--no-open"])
+    weak = CliRunner().invoke(studio, ["--host", "0.0.0.0", "--token", "short", "--no-open"])
     assert weak.exit_code == 2

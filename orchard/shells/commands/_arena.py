@@ -4,45 +4,35 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 import orchard
 from orchard.core.game import WHITE
-from orchard.shells.commands._common import json_option
-from orchard.shells.commands._rules import rules_of
+from orchard.shells.commands._common import json_option, option_group, plain_table
+from orchard.shells.commands._rules import rules_of, rules_options, swap2_option
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
-    from orchard.play.league import League
+    from orchard.play.league import League, Plan
     from orchard.play.setup import Rules
     from orchard.play.tally import Tally
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 PLAIN_EVERY_S = 10.0  # between lines of progress where there is no terminal
 LIVE_EVERY_S = 0.2
-WORK = ("nodes", "playouts", "depth")
-
-
-def option_group(*options: Callable[[F], F]) -> Callable[[F], F]:
-    def add(command: F) -> F:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return add
-
+LIMITS = ("seconds_per_move", "seconds_per_game", "nodes", "playouts", "depth")
 
 game_option = click.option(
     "--game", "game_name", metavar="GAME", default=orchard.games()[0], show_default=True, help="See orchard games."
 )
-opening_options = option_group(
+playing_options = option_group(
+    rules_options,
+    swap2_option,
     click.option(
         "--openings",
         metavar="FILE|random:PLIES",
@@ -55,8 +45,6 @@ opening_options = option_group(
         show_default=True,
         help="Seed of openings and players.",
     ),
-)
-machine_options = option_group(
     click.option(
         "--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, help="Worker processes on this machine."
     ),
@@ -68,23 +56,38 @@ machine_options = option_group(
 )
 
 
-def arena_rules(game: str, specs: Iterable[str], given: dict[str, Any]) -> Rules:
+def plan_of(players: Sequence[str], options: Mapping[str, Any], kind: Any = "round_robin") -> Plan:
+    """The plan that the options of a command describe."""
+    from orchard.play.league import Plan
+
+    game, games, rules = options["game_name"], options["games"], arena_rules(players, options)
+    return Plan.make(game, players, games, rules=rules, openings=options["openings"], seed=options["seed"], kind=kind)
+
+
+def arena_rules(players: Sequence[str], options: Mapping[str, Any]) -> Rules:
     """The referee's rules. Without a limit our players keep to their own settings; bots get the game's usual clock."""
     from dataclasses import replace
 
     from orchard.players import player_class
 
-    if given.get("playouts") is not None and given.get("nodes") is not None:
+    if options["playouts"] is not None and options["nodes"] is not None:
         raise click.UsageError("give --playouts or --nodes, not both: each limits the work per move")
-    rules = rules_of(game, given)
-    asked = any(given.get(key) is not None for key in ("seconds_per_move", "seconds_per_game", *WORK))
-    if not asked and not any(_is_bot(spec, player_class) for spec in specs):
-        return replace(rules, seconds_per_move=None)
-    return rules
+    rules = rules_of(options["game_name"], options)
+    is_limited = any(options[name] is not None for name in LIMITS)
+    if is_limited or any(player_class(spec.partition(":")[0].strip().lower()).takes_argument for spec in players):
+        return rules
+    return replace(rules, seconds_per_move=None)
 
 
-def _is_bot(spec: str, player_class: Any) -> bool:
-    return bool(player_class(spec.partition(":")[0].strip().lower()).takes_argument)
+@contextmanager
+def duel(a: str, b: str, options: Mapping[str, Any], purpose: str) -> Iterator[League]:
+    """A new league of two players in the database of the options."""
+    from orchard.play.league import League
+    from orchard.play.store import Store
+
+    plan = plan_of([a, b], options)
+    with Store(options["db"]) as store:
+        yield League.create(store, plan, purpose=purpose)
 
 
 # ------------------------------------------------------------------------------------------ while it runs
@@ -96,8 +99,8 @@ class LeagueProgress:
     It goes to stderr, so that stdout holds the result alone. Only games already in the database are shown.
     """
 
-    def __init__(self, league: League, view: Callable[[], RenderableType], total: int) -> None:
-        self.league, self.view, self.total = league, view, total
+    def __init__(self, league: League, view: Callable[[], RenderableType]) -> None:
+        self.league, self.view, self.total = league, view, league.plan.total
         self.begun, self.played_before = time.monotonic(), league.tally.played
         self.shown = self.begun
         self.live: Any = None
@@ -148,14 +151,13 @@ def _clock(seconds: float) -> str:
 
 def play(
     league: League,
+    options: Mapping[str, Any],
     view: Callable[[], RenderableType],
-    jobs: int,
-    cluster: str | None,
     enough: Callable[[], bool] = lambda: False,
 ) -> bool:
     """Play what is left of a league; True when it was stopped by Ctrl-C. What is finished is in the store."""
-    progress = LeagueProgress(league, view, league.plan.total)
-    games = league.play(jobs=jobs, cluster=cluster)
+    progress = LeagueProgress(league, view)
+    games = league.play(jobs=options["jobs"], cluster=options["cluster"])
     with progress.showing():
         try:
             for _ in games:
@@ -173,27 +175,18 @@ def play(
 
 
 def match_table(tally: Tally) -> Table:
-    from rich.table import Table
-
-    table = Table("player", box=None, header_style="bold", pad_edge=False)
-    for name in ("wins", "draws", "losses", "score", "time a move", "faults"):
-        table.add_column(name, justify="right")
+    table = plain_table("player", ">wins", ">draws", ">losses", ">score", ">time a move", ">faults")
     score = tally.score()
     for at, label in enumerate(tally.plan.labels):
         mine = score if at == 0 else score.mirrored()
+        counts = (str(mine.wins), str(mine.draws), str(mine.losses))
         share = "" if mine.share is None else f"{100 * mine.share:.1f} %"
-        table.add_row(
-            label, str(mine.wins), str(mine.draws), str(mine.losses), share, time_a_move(tally, at), faults(tally, at)
-        )
+        table.add_row(label, *counts, share, time_a_move(tally, at), faults(tally, at))
     return table
 
 
 def rank_table(tally: Tally, anchor: str | None = None) -> Table:
-    from rich.table import Table
-
-    table = Table("", "player", box=None, header_style="bold", pad_edge=False)
-    for name in ("Elo", "95 % interval", "games", "score", "time a move", "faults"):
-        table.add_column(name, justify="right")
+    table = plain_table("", "player", ">Elo", ">95 % interval", ">games", ">score", ">time a move", ">faults")
     place = {label: at for at, label in enumerate(tally.plan.labels)}
     ratings = tally.ratings(anchor)
     several = any(rating.group for rating in ratings)
@@ -213,13 +206,9 @@ def rank_table(tally: Tally, anchor: str | None = None) -> Table:
 
 
 def cross_table(tally: Tally) -> Table:
-    from rich.table import Table
-
     place = {label: at for at, label in enumerate(tally.plan.labels)}
     order = [place[rating.player] for rating in tally.ratings()]
-    table = Table("", "points", box=None, header_style="bold", pad_edge=False)
-    for rank in range(1, len(order) + 1):
-        table.add_column(str(rank), justify="right")
+    table = plain_table("", "points", *(f">{rank}" for rank in range(1, len(order) + 1)))
     for rank, one in enumerate(order, 1):
         cells = []
         for two in order:
@@ -263,5 +252,7 @@ def elo_line(tally: Tally) -> str:
     )
 
 
-def kept_line(league: League) -> str:
-    return f"kept as league {league.id} ({league.name}) in {league.store.database.shown}"
+def kept_line(league: League, stopped: bool) -> str:
+    tally = league.tally
+    played = f"stopped after {tally.played} of {tally.plan.total}" if stopped else f"{tally.played}"
+    return f"{played} games, kept as league {league.id} ({league.name}) in {league.store.database.shown}"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -13,6 +15,7 @@ import orchard
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
 WIDEST = 400
 F = TypeVar("F", bound=Callable[..., Any])
@@ -31,12 +34,56 @@ class Interactive(click.Command):
     interactive = True
 
 
+def option_group(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """Several options as one decorator, in the order of the help."""
+
+    def add(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
 game_argument = click.argument("game", type=GameArgument())
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+position_options = option_group(
+    game_argument,
+    click.argument("text", required=False),
+    click.option("--moves", metavar="TRANSCRIPT", help="Replay these moves from the start, e.g. f5d6c3."),
+)
+
+
+def position_argument(command: Callable[..., None]) -> Callable[..., None]:
+    """GAME, TEXT and --moves; the command gets the `position` that they name."""
+
+    @wraps(command)
+    def with_position(game: orchard.Game, text: str | None, moves: str | None, **more: Any) -> None:
+        command(position=position_of(game, text, moves), **more)
+
+    return position_options(with_position)
+
+
+def position_of(game: orchard.Game, text: str | None, transcript: str | None = None) -> orchard.Position:
+    """The position a user named by board text or by transcript; the start of the game if by neither, or by '-'."""
+    if text in (None, "-"):
+        return game.replay(transcript) if transcript else game.start()
+    if transcript:
+        raise click.UsageError("give a board text or --moves, not both")
+    return game.parse(str(text))
 
 
 def print_json(value: Any) -> None:
     click.echo(json.dumps(value))
+
+
+@contextmanager
+def file_errors(what: str, path: str) -> Iterator[None]:
+    """`what` is done to a file ("read", "write"); if that fails, the message says so."""
+    try:
+        yield
+    except OSError as error:
+        raise click.ClickException(f"cannot {what} {path}: {error.strerror}") from error
 
 
 def console(**settings: Any) -> Console:
@@ -54,10 +101,11 @@ def wide_console() -> Console:
     return console(markup=False, width=None if sys.stdout.isatty() else WIDEST)
 
 
-def position_of(game: orchard.Game, text: str | None, transcript: str | None = None) -> orchard.Position:
-    """The position a user named by board text or by transcript; the start of the game if by neither."""
-    if text is not None and transcript:
-        raise click.UsageError("give a board text or --moves, not both")
-    if text is not None:
-        return game.parse(text)
-    return game.replay(transcript) if transcript else game.start()
+def plain_table(*columns: str, no_wrap: bool = False) -> Table:
+    """A table without lines. A column named '>name' is aligned to the right."""
+    from rich.table import Table
+
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for name in columns:
+        table.add_column(name.lstrip(">"), justify="right" if name.startswith(">") else "left", no_wrap=no_wrap)
+    return table

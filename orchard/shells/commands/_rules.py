@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from orchard.shells.commands._common import option_group
+
 if TYPE_CHECKING:
     from orchard.play.setup import Rules
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 class SecondsType(click.ParamType[Any]):
@@ -27,7 +27,7 @@ class SecondsType(click.ParamType[Any]):
             self.fail(f"{value!r} is neither a number of seconds nor 'none'", parameter, context)
 
 
-OPTIONS = (
+rules_options = option_group(
     click.option(
         "--seconds",
         "seconds_per_move",
@@ -71,20 +71,12 @@ swap2_option = click.option(
 )
 
 
-def rules_options(command: F) -> F:
-    """The options above on a command; what was given reaches it as `**given`, for `rules_of`."""
-    for option in reversed(OPTIONS):
-        command = option(command)
-    return command
-
-
-def rules_of(game_name: str, given: dict[str, Any]) -> Rules:
-    """The game's usual rules with what was given on the command line."""
-    from dataclasses import replace
+def rules_of(game_name: str, options: Mapping[str, Any]) -> Rules:
+    """The game's usual rules with those that are given among the options of a command."""
+    from dataclasses import fields, replace
 
     from orchard.play.setup import Rules
 
-    changed: dict[str, Any] = {
-        name: None if value == "none" else value for name, value in given.items() if value is not None
-    }
+    given = {field.name: options[field.name] for field in fields(Rules) if options.get(field.name) is not None}
+    changed: dict[str, Any] = {name: None if value == "none" else value for name, value in given.items()}
     return replace(Rules.for_game(game_name), **changed)

@@ -38,6 +38,3 @@ def bench(what: str | None, repeat: int, as_json: bool) -> None:
     for row in found:
         rate = f"{row['rate'] / 1e6:,.1f} M/s" if row["rate"] > 1e6 else f"{row['rate']:,.0f} /s"
         out.print(f"{row['what']:18}{row['game']:18}{row['count']:>15,}{row['seconds']:>10.3f}  {rate}")
-
-
-COMMAND = bench

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.option("--seed", default=0, help="Seed of the whole games.")
 @rules_options
 @json_option
-def check(bot: str, game: orchard.Game, seed: int, as_json: bool, **given: Any) -> None:
+def check(bot: str, game: orchard.Game, seed: int, as_json: bool, **options: Any) -> None:
     """Test a bot before a tournament: BOT is its file, or a player such as gtp:COMMAND.
 
     Looks for what the file offers, asks for a move in the positions where bots usually fail (such as a pass or the last
@@ -34,7 +34,7 @@ def check(bot: str, game: orchard.Game, seed: int, as_json: bool, **given: Any) 
     from orchard.play.check import check_bot
 
     spec = bot if ":" in bot and bot.partition(":")[0] in orchard.players() else f"file:{bot}"
-    rules = rules_of(game.name, given)
+    rules = rules_of(game.name, options)
     findings = check_bot(spec, game.name, rules, seed=seed, on_finding=None if as_json else show)
     passed = all(finding.passed for finding in findings)
     if as_json:
@@ -66,6 +66,3 @@ def conclude(bot: str, game: orchard.Game, findings: list[Finding]) -> None:
         click.echo(f"{bot} is not ready for {game.title}: {failed} of {len(findings)} checks failed")
     else:
         click.echo(f"{bot} is ready for {game.title}: {len(findings)} checks passed, slowest move {slowest:.3f} s")
-
-
-COMMAND = check

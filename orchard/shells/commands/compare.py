@@ -8,7 +8,7 @@ from dataclasses import asdict
 import click
 
 import orchard
-from orchard.shells.commands._common import json_option, print_json, wide_console
+from orchard.shells.commands._common import json_option, plain_table, position_of, print_json, wide_console
 from orchard.shells.interrupt import interruptible
 
 BAR = 16
@@ -40,7 +40,6 @@ def compare(
       orchard compare reversed_reversi alphabeta alphabeta+history --eval matrix --depth 7
     """
     from orchard.games import evaluation, offer
-    from orchard.shells.commands._common import position_of
     from orchard.study.compare import STORY
     from orchard.study.compare import compare as search_in_ways
 
@@ -57,13 +56,8 @@ def compare(
             {"game": game.name, "position": position.text, "depth": depth, "ways": [asdict(row) for row in rows]}
         )
         return
-    from rich.table import Table
-
     most = max(row.nodes for row in rows)
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for column in ("way", "nodes", "share", "ms", "best", "value"):
-        table.add_column(column, justify="left" if column in ("way", "best") else "right", no_wrap=True)
-    table.add_column("share, log scale", no_wrap=True)
+    table = plain_table("way", ">nodes", ">share", ">ms", "best", ">value", "share, log scale", no_wrap=True)
     for row in rows:
         table.add_row(
             row.name,
@@ -88,6 +82,3 @@ def bar(share: float) -> str:
     """A bar of whole and eighth characters."""
     eighths = max(1, round(share * BAR * 8))
     return "█" * (eighths // 8) + ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")[eighths % 8]
-
-
-COMMAND = compare

@@ -15,7 +15,7 @@ from orchard.players import player_class
 from orchard.shells.commands._common import json_option, print_json
 
 
-@click.command("compile")
+@click.command()
 @click.option(
     "--game",
     "games",
@@ -24,7 +24,7 @@ from orchard.shells.commands._common import json_option, print_json
     help="Only what this game needs; may be repeated.",
 )
 @json_option
-def compile_(games: tuple[str, ...], as_json: bool) -> None:
+def compile(games: tuple[str, ...], as_json: bool) -> None:
     """Compile everything now, so that nothing has to wait for it later.
 
     Orchard compiles a player when it is first used and caches the result. This command compiles all of them, on two
@@ -96,6 +96,3 @@ def compile_game(name: str) -> None:
     for step in [*rules_steps([game]), *player_steps((spec, game) for spec in specs)]:
         step.do()
     solve(game.start(), Question(seconds=0.05))
-
-
-COMMAND = compile_

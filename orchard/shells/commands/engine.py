@@ -10,6 +10,8 @@ from orchard.shells.commands._common import Interactive
 
 if TYPE_CHECKING:
     import orchard
+    from orchard.play.seat import Seat
+    from orchard.shells.conversation import Conversation
 
 player_option = click.option(
     "--player", "spec", metavar="SPEC", help="Player that answers; see orchard players.  [default: the strongest]"
@@ -39,7 +41,8 @@ def gomocup(spec: str | None) -> None:
     from orchard.players import player_class
     from orchard.shells.gomocup import Brain
 
-    wanted = spec or strongest(orchard.game(Brain.game))
+    game = orchard.game(Brain.game)
+    wanted = spec or strongest(game)
 
     def make(memory_mb: float | None) -> orchard.Player:
         name = wanted.partition(":")[0]
@@ -47,9 +50,8 @@ def gomocup(spec: str | None) -> None:
             return orchard.player(wanted)
         return orchard.player(f"{wanted}{',' if ':' in wanted else ':'}memory_mb={min(memory_mb, 256):.0f}")
 
-    make(None).check_game(orchard.game(Brain.game))
-    Brain(make).run()
-    leave()
+    make(None).check_game(game)
+    run(Brain(make))
 
 
 @engine.command(cls=Interactive)
@@ -62,13 +64,9 @@ def gtp(spec: str | None, game: str | None) -> None:
     Example:
       printf 'genmove b\\nquit\\n' | orchard engine gtp --player apple
     """
-    import orchard
-    from orchard.play.seat import Seat
     from orchard.shells.gtp import GtpEngine
 
-    chosen = orchard.game(game or GtpEngine.game)
-    GtpEngine(Seat(chosen, orchard.player(spec or strongest(chosen)))).run()
-    leave()
+    run(GtpEngine(seat(game or GtpEngine.game, spec)))
 
 
 @engine.command(cls=Interactive)
@@ -80,23 +78,17 @@ def nboard(spec: str | None) -> None:
     Example:
       printf 'nboard 2\\ngo\\nquit\\n' | orchard engine nboard
     """
-    import orchard
-    from orchard.play.seat import Seat
     from orchard.shells.nboard import NBoardEngine
 
-    chosen = orchard.game(NBoardEngine.game)
-    NBoardEngine(Seat(chosen, orchard.player(spec or strongest(chosen)))).run()
-    leave()
+    run(NBoardEngine(seat(NBoardEngine.game, spec)))
 
 
-def leave() -> None:
-    """Exit at once: the thread that reads commands may hold standard input, and a normal exit would wait for it."""
-    import os
-    import sys
+def seat(game_name: str, spec: str | None) -> Seat:
+    import orchard
+    from orchard.play.seat import Seat
 
-    if sys.stdin is sys.__stdin__:  # not where a test has put something else there
-        sys.stdout.flush()
-        os._exit(0)
+    game = orchard.game(game_name)
+    return Seat(game, orchard.player(spec or strongest(game)))
 
 
 def strongest(game: orchard.Game) -> str:
@@ -106,4 +98,13 @@ def strongest(game: orchard.Game) -> str:
     return analyst_of(game)
 
 
-COMMAND = engine
+def run(conversation: Conversation) -> None:
+    """Talk to the end, and exit at once: the thread that reads commands may hold standard input, and a normal exit
+    would wait for it."""
+    import os
+    import sys
+
+    conversation.run()
+    if sys.stdin is sys.__stdin__:  # not where a test has put something else there
+        sys.stdout.flush()
+        os._exit(0)

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 import click
 
 import orchard
-from orchard.shells.commands._common import console, game_argument, json_option, position_of, print_json
+from orchard.shells.commands._common import (
+    console,
+    json_option,
+    plain_table,
+    position_of,
+    position_options,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -18,9 +25,7 @@ STONES = {"black": "bold", "white": "cyan"}
 
 
 @click.command()
-@game_argument
-@click.argument("text", required=False)
-@click.option("--moves", metavar="TRANSCRIPT", help="Replay these moves from the start, e.g. f5d6c3.")
+@position_options
 @json_option
 def explain(game: orchard.Game, text: str | None, moves: str | None, as_json: bool) -> None:
     """Show what evaluations see in a position.
@@ -36,7 +41,7 @@ def explain(game: orchard.Game, text: str | None, moves: str | None, as_json: bo
     """
     from orchard.study.explain import explain as found_in
 
-    if text and not _names_side(game, text):
+    if text and sum(not char.isspace() and char not in "/|" for char in text) == game.board.size:
         text += " X"
     position = position_of(game, text, moves)
     found = found_in(position)
@@ -48,9 +53,7 @@ def explain(game: orchard.Game, text: str | None, moves: str | None, as_json: bo
     for line in found.lines:
         out.print(line, soft_wrap=True)
     if found.table:
-        from rich.table import Table
-
-        table = Table("", "black", "white", "what it counts", box=None, header_style="bold", pad_edge=False)
+        table = plain_table("", "black", "white", "what it counts")
         for row in found.table:
             table.add_row(*row)
         out.print(table)
@@ -74,10 +77,3 @@ def _board(position: orchard.Position, found: Explained) -> Text:
                 drawn.append((mark or "-").rjust(width), style)
         drawn.append("\n")
     return drawn
-
-
-def _names_side(game: orchard.Game, text: str) -> bool:
-    return sum(1 for char in text if not char.isspace() and char not in "/|") != game.board.size
-
-
-COMMAND = explain

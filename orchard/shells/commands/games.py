@@ -10,7 +10,15 @@ import click
 
 import orchard
 from orchard.core.files import written_whole
-from orchard.shells.commands._common import F, console, json_option, print_json, wide_console
+from orchard.shells.commands._common import (
+    console,
+    file_errors,
+    json_option,
+    option_group,
+    plain_table,
+    print_json,
+    wide_console,
+)
 
 if TYPE_CHECKING:
     from orchard.play.record import GameRecord
@@ -20,7 +28,7 @@ db_option = click.option(
     "--db", metavar="URL", help="Database: a file, or postgresql://user@host/name.  [default: $ORCHARD_DB]"
 )
 format_option = click.option("--format", "format_name", metavar="NAME", help="transcript, ggf, obf, wthor, sgf or psq.")
-FILTERS = (
+filter_options = option_group(
     click.option("--player", metavar="SPEC", help="A player by spec, by name, or by a pattern such as 'ap*'."),
     click.option("--game", metavar="GAME", help="Only this game."),
     click.option(
@@ -31,12 +39,6 @@ FILTERS = (
     click.option("--until", metavar="DATE", help="Up to this day or time."),
     click.option("--league", metavar="NAME", help="Only games of this league."),
 )
-
-
-def filter_options(command: F) -> F:
-    for option in reversed(FILTERS):
-        command = option(command)
-    return command
 
 
 @click.group(invoke_without_command=True)
@@ -59,9 +61,7 @@ def games(context: click.Context, as_json: bool) -> None:
     if as_json:
         print_json([_as_json(g) for g in found])
         return
-    from rich.table import Table
-
-    table = Table("name", "title", "board", "aim", box=None, header_style="bold")
+    table = plain_table("name", "title", "board", "aim")
     for g in found:
         board = f"{g.board.width}×{g.board.height}"
         others = f", or {g.base_name}:{g.options[0]} … {g.base_name}:{g.options[-1]}" if g.options else ""
@@ -94,9 +94,10 @@ def list_games(db: str | None, as_json: bool, limit: int, offset: int, **asked: 
       orchard games list --since 2026-11-01 --limit 50
       orchard games list --player 'apple*' --result win --json
     """
+    wanted = _league_by_name(asked)
     with _store(db) as store:
-        found = store.find_games(**_league_by_name(asked), limit=limit, offset=offset)
-        total = store.count_games(**_league_by_name(asked))
+        found = store.find_games(**wanted, limit=limit, offset=offset)
+        total = store.count_games(**wanted)
         place = store.database.shown
     if as_json:
         print_json([_summary(record) for record in found])
@@ -156,9 +157,7 @@ def show(id: str, moves: bool, db: str | None, as_json: bool) -> None:
 
 
 def _print_moves(record: GameRecord) -> None:
-    from rich.table import Table
-
-    table = Table("move", "", "seconds", "value", "nodes", "depth", box=None, header_style="bold")
+    table = plain_table("move", "", "seconds", "value", "nodes", "depth")
     color = record.first_position().to_move
     for number, move in enumerate(record.moves, 1):
         value = "" if move.value is None else f"{move.value:g}"
@@ -204,10 +203,8 @@ def export(
             found = [store.game(id) for id in ids]
         else:
             found = store.find_games(**_league_by_name(asked), limit=None)[::-1]  # as they were played
-    fitting, left_out = found, 0
-    if skip:
-        fitting = [record for record in found if _fits(record, name)]
-        left_out = len(found) - len(fitting)
+    fitting = [record for record in found if _fits(record, name)] if skip else found
+    left_out = len(found) - len(fitting)
     if not fitting:
         raise click.UsageError(f"there are no such games: {file} is left as it was")
     written = formats.write(fitting, name)
@@ -215,11 +212,8 @@ def export(
     if file == "-":
         sys.stdout.buffer.write(data)
         return
-    try:
-        with written_whole(Path(file)) as partial:
-            partial.write_bytes(data)
-    except OSError as error:
-        raise click.ClickException(f"cannot write {file}: {error.strerror}") from error
+    with file_errors("write", file), written_whole(Path(file)) as partial:
+        partial.write_bytes(data)
     if as_json:
         print_json({"file": file, "format": name, "games": len(fitting), "left_out": left_out})
     else:
@@ -283,10 +277,8 @@ def _format_of(file: str) -> str | None:
 def _read_file(file: str) -> bytes:
     if file == "-":
         return sys.stdin.buffer.read()
-    try:
+    with file_errors("read", file):
         return Path(file).read_bytes()
-    except OSError as error:
-        raise click.ClickException(f"cannot read {file}: {error.strerror}") from error
 
 
 def _store(db: str | None) -> Store:
@@ -313,6 +305,3 @@ def _result(record: GameRecord) -> str:
     score = f" +{abs(record.score)}" if abs(record.score) > 1 else ""
     how = "" if record.verdict == "normal" else f" ({record.verdict})"
     return f"{record.winner}{score}{how}"
-
-
-COMMAND = games

@@ -9,7 +9,6 @@ import click
 
 from orchard.shells.commands import _arena
 from orchard.shells.commands._common import print_json, wide_console
-from orchard.shells.commands._rules import rules_options, swap2_option
 
 if TYPE_CHECKING:
     from orchard.play.league import League, Plan
@@ -25,8 +24,6 @@ FILE_NAMES = {
     "startup": "startup_s",
     "swap2": "opening_rule",
 }
-RULES = ("increment", "illegal", "nodes", "playouts", "depth", "threads", "ponder", *list(FILE_NAMES.values())[1:])
-
 WHEN_RESUMED = ("resume", "anchor", "report_path", "plot_path", "jobs", "cluster", "db", "as_json")
 
 
@@ -48,10 +45,7 @@ WHEN_RESUMED = ("resume", "anchor", "report_path", "plot_path", "jobs", "cluster
     metavar="[ID]",
     help="Play the rest of a league or match, by id or name.  [default: the newest unfinished one]",
 )
-@rules_options
-@swap2_option
-@_arena.opening_options
-@_arena.machine_options
+@_arena.playing_options
 @click.pass_context
 def league(context: click.Context, /, players: tuple[str, ...], **options: Any) -> None:
     """Play a league: a round robin or, with --gauntlet, one player against each of the others.
@@ -78,7 +72,7 @@ def league(context: click.Context, /, players: tuple[str, ...], **options: Any) 
             found = opened(store, options["resume"], options["anchor"])
         else:
             found = made(store, players, options)
-        stopped = _arena.play(found, lambda: _arena.rank_table(found.tally), options["jobs"], options["cluster"])
+        stopped = _arena.play(found, options, lambda: _arena.rank_table(found.tally))
         path = write_files(found, options)
         if options["as_json"]:
             table = found.tally.as_json(options["anchor"])
@@ -129,29 +123,22 @@ def check_anchor(anchor: str | None, plan: Plan) -> None:
 
 
 def made(store: Store, players: tuple[str, ...], options: dict[str, Any]) -> League:
-    from orchard.play.league import League, Plan
+    from orchard.play.league import League
 
-    game = options["game_name"]
-    plan = Plan.make(
-        game,
-        players,
-        20 if options["games"] is None else options["games"],
-        rules=_arena.arena_rules(game, players, {name: options[name] for name in RULES}),
-        openings=options["openings"],
-        seed=options["seed"],
-        kind="gauntlet" if options["gauntlet"] else options.get("kind", "round_robin"),
-    )
+    games = 20 if options["games"] is None else options["games"]
+    kind = "gauntlet" if options["gauntlet"] else options.get("kind", "round_robin")
+    plan = _arena.plan_of(players, {**options, "games": games}, kind)
     check_anchor(options["anchor"], plan)
     return League.create(store, plan, name=options["name"])
 
 
 def write_files(league: League, options: dict[str, Any]) -> Path:
     """The report, and the plot if asked for; says where the report is."""
+    from orchard.play.database import data_folder
     from orchard.play.report import rating_plot, report
 
     tally, anchor = league.tally, options["anchor"]
-    named = options["report_path"]
-    path = Path(named) if named else report_folder() / f"league-{league.plan.run}.html"
+    path = Path(options["report_path"] or data_folder() / "reports" / f"league-{league.plan.run}.html")
     write(path, report(league.name, tally, league.games(), anchor))
     if options["plot_path"]:
         write(Path(options["plot_path"]), rating_plot(tally.ratings(anchor)) + "\n")
@@ -166,14 +153,7 @@ def show(league: League, anchor: str | None, path: Path, stopped: bool) -> None:
     out.print()
     for line in _arena.fault_lines(league):
         out.print(line, soft_wrap=True)
-    ending = f"stopped after {tally.played} of {tally.plan.total}" if stopped else f"{tally.played}"
-    out.print(f"{ending} games, {_arena.kept_line(league)}; report: {path}", style="dim", soft_wrap=True)
-
-
-def report_folder() -> Path:
-    from orchard.play.database import data_folder
-
-    return data_folder() / "reports"
+    out.print(f"{_arena.kept_line(league, stopped)}; report: {path}", style="dim", soft_wrap=True)
 
 
 def write(path: Path, text: str) -> None:
@@ -184,6 +164,3 @@ def write(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise OptionError(f"cannot write {path}: {error.strerror}; the games are safe in the database") from None
-
-
-COMMAND = league

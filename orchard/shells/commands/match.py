@@ -8,7 +8,6 @@ import click
 
 from orchard.shells.commands import _arena
 from orchard.shells.commands._common import print_json, wide_console
-from orchard.shells.commands._rules import rules_options, swap2_option
 
 
 @click.command()
@@ -22,23 +21,8 @@ from orchard.shells.commands._rules import rules_options, swap2_option
     show_default=True,
     help="Number of games; even, since each opening is played twice.",
 )
-@rules_options
-@swap2_option
-@_arena.opening_options
-@_arena.machine_options
-def match(
-    a: str,
-    b: str,
-    game_name: str,
-    games: int,
-    openings: str | None,
-    seed: int,
-    jobs: int,
-    cluster: str | None,
-    db: str | None,
-    as_json: bool,
-    **given: Any,
-) -> None:
+@_arena.playing_options
+def match(a: str, b: str, as_json: bool, **options: Any) -> None:
     """Player A against player B.
 
     Each opening is played twice with colours swapped. The result is A's wins, draws and losses, and its Elo advantage
@@ -50,14 +34,8 @@ def match(
     Example:
       orchard match apple:playouts=500 greedy --game reversi --games 100 --seed 1 --jobs 2
     """
-    from orchard.play.league import League, Plan
-    from orchard.play.store import Store
-
-    rules = _arena.arena_rules(game_name, [a, b], given)
-    plan = Plan.make(game_name, [a, b], games, rules=rules, openings=openings, seed=seed)
-    with Store(db) as store:
-        league = League.create(store, plan, purpose="match")
-        stopped = _arena.play(league, lambda: _arena.match_table(league.tally), jobs, cluster)
+    with _arena.duel(a, b, options, "match") as league:
+        stopped = _arena.play(league, options, lambda: _arena.match_table(league.tally))
         tally, score = league.tally, league.tally.score()
         if as_json:
             print_json(
@@ -79,10 +57,6 @@ def match(
             for line in _arena.fault_lines(league):
                 out.print(line, soft_wrap=True)
             out.print(_arena.elo_line(tally), soft_wrap=True)
-            ending = f"stopped after {tally.played} of {plan.total} games, " if stopped else f"{tally.played} games, "
-            out.print(ending + _arena.kept_line(league), style="dim", soft_wrap=True)
+            out.print(_arena.kept_line(league, stopped), style="dim", soft_wrap=True)
     if stopped:
         raise click.exceptions.Exit(130)
-
-
-COMMAND = match

@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 import click
 
 import orchard
-from orchard.shells.commands._common import console, game_argument, json_option, print_json
-from orchard.shells.commands._depths import depth_table
-from orchard.shells.commands._search import position_from, position_options, ready_player, search_options
+from orchard.shells.commands._common import console, json_option, plain_table, position_argument, print_json
+from orchard.shells.commands._search import depth_table, ready_player, search_options
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 BAR_WIDTH = 24
 
 
 @click.command()
-@game_argument
-@position_options
+@position_argument
 @search_options
 @click.option("--depth", type=int, help="Maximum depth in plies.")
 @json_option
-def move(
-    game: orchard.Game,
-    text: str | None,
-    moves: str | None,
-    spec: str,
-    seconds: float | None,
-    work: int | None,
-    seed: int,
-    threads: int,
-    depth: int | None,
-    as_json: bool,
-) -> None:
+def move(position: orchard.Position, spec: str, limits: orchard.Limits, depth: int | None, as_json: bool) -> None:
     """Ask a player for its move, with its values of the other moves. Ctrl-C returns the best move so far.
 
     TEXT is a board as in `orchard show`; without it, or with -, and without --moves it is the start of the game.
@@ -41,14 +34,11 @@ def move(
     """
     from orchard.core.interrupts import stop_on_interrupt
 
-    position = position_from(game, text, moves)
-    limits = orchard.Limits(
-        seconds=seconds, playouts=work, seed=seed, threads=threads, depth=depth, progress=orchard.Progress()
-    )
-    with ready_player(spec, game) as player, stop_on_interrupt(limits.stop):
+    limits = replace(limits, depth=depth, progress=orchard.Progress())
+    with ready_player(spec, position.game) as player, stop_on_interrupt(limits.stop):
         choice = player.choose(position, limits)
     if as_json:
-        print_json({"game": game.name, "player": player.spec, "text": position.text, **choice.as_json()})
+        print_json({"game": position.game.name, "player": player.spec, "text": position.text, **choice.as_json()})
         return
     out = console()
     value = "" if choice.value is None else f", value {choice.value:.4g} for {position.to_move}"
@@ -64,12 +54,10 @@ def move(
         out.print(depth_table(choice.depths))
 
 
-def statistics_table(choice: orchard.Choice) -> object:
+def statistics_table(choice: orchard.Choice) -> Table:
     """The moves it considered, the most visited first, each with its share as a bar."""
-    from rich.table import Table
-
     most = max(stat.visits for stat in choice.moves)
-    table = Table("move", "value", "visits", "", box=None, header_style="bold", pad_edge=False)
+    table = plain_table("move", "value", "visits", "")
     bounds = {"lower": "≥ ", "upper": "≤ "}
     for stat in choice.moves[:20]:
         value = "" if stat.value is None else f"{bounds.get(stat.bound or '', '')}{stat.value:.4g}"
@@ -78,6 +66,3 @@ def statistics_table(choice: orchard.Choice) -> object:
     if len(choice.moves) > 20:
         table.add_row("...", "", "", f"and {len(choice.moves) - 20} more")
     return table
-
-
-COMMAND = move

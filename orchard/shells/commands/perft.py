@@ -38,6 +38,3 @@ def perft(game: orchard.Game, depth: int, text: str | None, moves: str | None, a
         click.echo(
             f"{game.name} depth {depth}: {leaves:,} leaves in {seconds:.3f} s ({leaves / seconds / 1e6:,.0f} M/s)"
         )
-
-
-COMMAND = perft

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Thinking time of the opponent per move.")
 @click.option("--seed", type=click.IntRange(0), default=None, help="Seed; makes the opponent's moves reproducible.")
 @click.option("--swap2", is_flag=True, help="Open by the swap2 rule (Gomoku); black then puts the first stones.")
-def COMMAND(
+def play(
     game: orchard.Game,
     level: int | None,
     against: str | None,

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 import orchard
-from orchard.shells.commands._common import console, json_option, print_json
+from orchard.shells.commands._common import console, json_option, plain_table, print_json
 
 
 @click.command()
@@ -29,10 +29,9 @@ def players(name: str | None, as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    from rich.table import Table
     from rich.text import Text
 
-    table = Table("player", "games", "what it is, and its options", box=None, header_style="bold", pad_edge=False)
+    table = plain_table("player", "games", "what it is, and its options")
     for player in found:
         about = Text(player["summary"])
         for option in player["options"]:
@@ -67,6 +66,3 @@ def describe(kind: type[orchard.Player]) -> dict[str, Any]:
             for name, option in kind.OPTIONS.items()
         ],
     }
-
-
-COMMAND = players

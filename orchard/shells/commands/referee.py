@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @rules_options
 @swap2_option
 @json_option
-def referee(game: orchard.Game, black: str, white: str, as_json: bool, **given: Any) -> None:
+def referee(game: orchard.Game, as_json: bool, **options: Any) -> None:
     """Play one game under the referee, with its clocks and verdicts.
 
     If a player loses by a fault, the output has everything needed to reproduce it: the position, the clock, what the
@@ -38,9 +38,9 @@ def referee(game: orchard.Game, black: str, white: str, as_json: bool, **given: 
     """
     from orchard.play.referee import GameSetup, play_game
 
-    own = {name: given.pop(name) for name in ("opening", "replay", "seed")}
-    own["start"] = given.pop("start").strip()
-    setup = GameSetup(id="game", game=game.name, black=black, white=white, rules=rules_of(game.name, given), **own)
+    own = {name: options[name] for name in ("black", "white", "opening", "replay", "seed")}
+    start, rules = options["start"].strip(), rules_of(game.name, options)
+    setup = GameSetup(id="game", game=game.name, start=start, rules=rules, **own)
 
     def show(position: orchard.Position, record: MoveRecord) -> None:
         mover = "black" if position.to_move == "white" else "white"
@@ -82,6 +82,3 @@ def print_fault(fault: Fault) -> None:
         if text.strip():
             out.print(f"{title}:\n{text.rstrip()}", soft_wrap=True, markup=False)
     out.print(f"to reproduce: {fault.command}", soft_wrap=True, markup=False)
-
-
-COMMAND = referee

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
 import orchard
-from orchard.shells.commands._common import console, game_argument, json_option, position_of, print_json
+from orchard.shells.commands._common import console, file_errors, json_option, position_argument, print_json
 
 
 @click.command()
-@game_argument
-@click.argument("text", required=False)
-@click.option("--moves", metavar="TRANSCRIPT", help="Replay these moves from the start, e.g. f5d6c3.")
+@position_argument
 @click.option(
     "--svg",
     metavar="FILE",
@@ -21,7 +20,7 @@ from orchard.shells.commands._common import console, game_argument, json_option,
     help="Write a picture of the board instead, or beside --json.",
 )
 @json_option
-def show(game: orchard.Game, text: str | None, moves: str | None, svg: str | None, as_json: bool) -> None:
+def show(position: orchard.Position, svg: str | None, as_json: bool) -> None:
     """Draw a position, with its legal moves marked.
 
     TEXT is the board row by row from the top left (X black, O white, - empty), a space, and the side to move.
@@ -32,13 +31,9 @@ def show(game: orchard.Game, text: str | None, moves: str | None, svg: str | Non
       orchard show reversi --moves f5d6c3d3c4
       orchard show reversi "---------------------------OX------XO--------------------------- X"
     """
-    position = position_of(game, text, moves)
     if svg:
-        try:
-            with open(svg, "w", encoding="utf-8") as file:
-                file.write(position._repr_svg_())
-        except OSError as error:
-            raise click.ClickException(f"cannot write {svg}: {error.strerror}") from error
+        with file_errors("write", svg):
+            Path(svg).write_text(position._repr_svg_(), encoding="utf-8")
     if as_json:
         print_json(describe(position))
     elif not svg:
@@ -78,6 +73,3 @@ def draw(position: orchard.Position) -> None:
     moves = position.legal()
     if position.game.style.marks_legal and moves:
         out.print(f"legal: {' '.join(moves)}", soft_wrap=True)
-
-
-COMMAND = show

@@ -11,7 +11,7 @@ import click
 
 import orchard
 from orchard.core.interrupts import stop_on_interrupt
-from orchard.shells.commands._common import game_argument, json_option, print_json
+from orchard.shells.commands._common import file_errors, game_argument, json_option, print_json
 
 if TYPE_CHECKING:
     from orchard.core.offers import Question, Solved
@@ -88,10 +88,8 @@ def _positions(game: orchard.Game, what: str) -> list[orchard.Position]:
         return [game.parse(what)]
     from orchard.play.formats import obf
 
-    try:
+    with file_errors("read", what):
         data = Path(what).read_bytes()
-    except OSError as error:
-        raise click.UsageError(f"cannot read {what}: {error.strerror}") from error
     try:
         return [entry.position for entry in obf.read(data, game.name)]
     except orchard.OrchardError as error:
@@ -143,6 +141,3 @@ def _print(position: orchard.Position, solved: Solved) -> None:
         click.echo("line: " + " ".join(solved.line))
     for name, bounds in solved.moves.items():
         click.echo(f"  {name}  {verdict_of(position.game, *bounds)}")
-
-
-COMMAND = solve

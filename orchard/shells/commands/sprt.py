@@ -9,7 +9,6 @@ import click
 
 from orchard.shells.commands import _arena
 from orchard.shells.commands._common import print_json, wide_console
-from orchard.shells.commands._rules import rules_options, swap2_option
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -62,27 +61,8 @@ class Test:
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Chance to say H1 when H0 is true.")
 @click.option("--beta", type=float, default=0.05, show_default=True, help="Chance to say H0 when H1 is true.")
 @click.option("--games", type=int, default=10000, show_default=True, help="Maximum number of games; even.")
-@rules_options
-@swap2_option
-@_arena.opening_options
-@_arena.machine_options
-def sprt(
-    a: str,
-    b: str,
-    game_name: str,
-    elo0: float,
-    elo1: float,
-    alpha: float,
-    beta: float,
-    games: int,
-    openings: str | None,
-    seed: int,
-    jobs: int,
-    cluster: str | None,
-    db: str | None,
-    as_json: bool,
-    **given: Any,
-) -> None:
+@_arena.playing_options
+def sprt(a: str, b: str, as_json: bool, **options: Any) -> None:
     """Play A against B until it is clear whether A is stronger.
 
     A sequential probability ratio test on pairs of games: H0 "A is elo0 stronger" against H1 "A is elo1 stronger".
@@ -93,16 +73,10 @@ def sprt(
     Example:
       orchard sprt apple:playouts=800 apple:playouts=500 --game reversi --elo0 0 --elo1 50 --jobs 2
     """
-    from orchard.play.league import League, Plan
-    from orchard.play.store import Store
-
-    test = Test({"elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta})
+    test = Test({name: options[name] for name in ("elo0", "elo1", "alpha", "beta")})
     _ = test.state  # refuses hypotheses that make no sense before a game is played
-    rules = _arena.arena_rules(game_name, [a, b], given)
-    plan = Plan.make(game_name, [a, b], games, rules=rules, openings=openings, seed=seed)
-    with Store(db) as store:
-        league = League.create(store, plan, purpose="sprt")
-        stopped = _arena.play(league, lambda: view(league, test), jobs, cluster, lambda: test.decided(league.tally))
+    with _arena.duel(a, b, options, "sprt") as league:
+        stopped = _arena.play(league, options, lambda: view(league, test), lambda: test.decided(league.tally))
         if test.state.decision:
             league.finish()
         if as_json:
@@ -141,11 +115,8 @@ def show(league: League, test: Test, stopped: bool) -> None:
     out.print(_arena.match_table(league.tally))
     out.print(llr_line(test.state))
     out.print(f"{answer}; {test.pairs} pairs counted", soft_wrap=True)
-    out.print(_arena.kept_line(league), style="dim", soft_wrap=True)
+    out.print(_arena.kept_line(league, stopped), style="dim", soft_wrap=True)
 
 
 def llr_line(state: SprtState) -> str:
     return f"log likelihood ratio {state.llr:+.2f} between {state.lower:+.2f} (H0) and {state.upper:+.2f} (H1)"
-
-
-COMMAND = sprt

@@ -22,7 +22,7 @@ from orchard.shells.commands._common import Interactive
 @click.option("--token", help="Secret of at least 8 letters and digits that clients must send; 'new' makes one.")
 @click.option("--no-open", is_flag=True, help="Do not open the browser.")
 @click.option("--workers", type=click.IntRange(1, 256), help="Searches at once.  [default: number of cores]")
-def COMMAND(port: int, host: str, token: str | None, no_open: bool, workers: int | None) -> None:
+def studio(port: int, host: str, token: str | None, no_open: bool, workers: int | None) -> None:
     """Start the studio: play, review and analyse in the browser.
 
     \b

@@ -3,66 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 import orchard
 from orchard.shells.commands._common import game_argument, json_option, print_json
+from orchard.shells.commands._stage import Stage, progress_bar
+
+if TYPE_CHECKING:
+    from orchard.core.course import Course, Findings
 
 threads_option = click.option("--threads", type=click.IntRange(1), default=2, show_default=True, help="Cores to use.")
 FOLDER = click.Path(path_type=Path)
 FILE = click.Path(path_type=Path, dir_okay=False)
-
-
-class Stage(click.Command):
-    """A command with an option for every setting that some game's course has for this stage.
-
-    Its function gets them as texts, by name, None where not given; the course says what they may be.
-    """
-
-    def __init__(self, *arguments: Any, stage: str = "", **settings: Any) -> None:
-        super().__init__(*arguments, **settings)
-        self.stage = stage or str(self.name)
-
-    def get_params(self, context: click.Context) -> list[click.Parameter]:
-        *own, help_option = super().get_params(context)
-        return [*own, *self.settings, help_option]
-
-    @cached_property
-    def settings(self) -> list[click.Parameter]:
-        from orchard.core.course import flag, options_of
-        from orchard.training.courses import courses
-
-        found: dict[str, dict[str, Any]] = {}  # the options by name, each by game
-        for course in courses():
-            if self.stage in course.settings:
-                for name, (_, option) in options_of(course.settings[self.stage]).items():
-                    found.setdefault(name, {})[course.game] = option
-        own = {name for parameter in self.params for name in parameter.opts}
-        return [_option(name, games) for name, games in found.items() if flag(name) not in own]
-
-
-def _option(name: str, games: dict[str, Any]) -> click.Option:
-    """An option with what it means, and its default and range in every game that has it."""
-    from orchard.core.course import flag
-
-    option = next(iter(games.values()))
-    told: dict[str, list[str]] = {}
-    for game, one in games.items():
-        default = "" if one.default == "" or one.kind is bool else f": {one.default}"
-        told.setdefault(default + (f" ({one.range()})" if one.low is not None else ""), []).append(game)
-    defaults = "; ".join(", ".join(names) + text for text, names in told.items())
-    if option.kind is bool:
-        return click.Option([flag(name), name], is_flag=True, default=None, help=f"{option.help}  [{defaults}]")
-    metavar = "TEXT" if option.kind is str else "NUMBER"
-    return click.Option([flag(name), name], metavar=metavar, help=f"{option.help}  [{defaults}]")
-
-
-def given(options: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in options.items() if value is not None}
 
 
 @click.group()
@@ -94,16 +49,7 @@ def train() -> None:
 @threads_option
 @click.option("--cluster", metavar="ADDRESS", default="", help="Play on the workers of this Dask scheduler instead.")
 @json_option
-def selfplay(
-    game: orchard.Game,
-    folder: Path,
-    games: int,
-    seconds: float,
-    threads: int,
-    cluster: str,
-    as_json: bool,
-    **options: Any,
-) -> None:
+def selfplay(course: Course, settings: Any, folder: Path, as_json: bool, **options: Any) -> None:
     """Play games of the engine against itself into FOLDER.
 
     \b
@@ -112,16 +58,10 @@ def selfplay(
       orchard train selfplay gomoku runs/gen1 --weights runs/best.safetensors --games 5000 --nodes 800
       orchard train selfplay reversi runs/gen1 --games 100000 --cluster tcp://HOST:8786
     """
-    from orchard.core.course import with_options
-    from orchard.training.courses import course_for
     from orchard.training.selfplay import play
 
-    course = course_for(game)
-    settings = with_options(course, "selfplay", given(options), game=course.game)
     with progress_bar("games") as progress:
-        played = play(
-            course, settings, folder, games=games, seconds=seconds, threads=threads, cluster=cluster, progress=progress
-        )
+        played = play(course, settings, folder, **options, progress=progress)
     report({"folder": str(folder), "games": played}, as_json)
 
 
@@ -130,19 +70,15 @@ def selfplay(
 @click.argument("folder", type=FOLDER)
 @threads_option
 @json_option
-def label(source: Path, folder: Path, threads: int, as_json: bool, **options: Any) -> None:
+def label(course: Course, settings: Any, source: Path, folder: Path, threads: int, as_json: bool) -> None:
     """Look longer at the positions of SOURCE, into FOLDER.
 
     \b
     Example:
       orchard train label runs/gen1 runs/gen1-deep --weights runs/best.safetensors --depth 8
     """
-    from orchard.core.course import with_options
-    from orchard.training.courses import course_of
     from orchard.training.label import label as look
 
-    course = course_of([source])
-    settings = with_options(course, "label", given(options))
     with progress_bar("shards") as progress:
         count = look(course, settings, source, folder, threads=threads, progress=progress)
     report({"folder": str(folder), "positions": count}, as_json)
@@ -152,19 +88,15 @@ def label(source: Path, folder: Path, threads: int, as_json: bool, **options: An
 @click.argument("out", type=FOLDER)
 @click.argument("folders", type=FOLDER, nargs=-1, required=True)
 @json_option
-def fit(out: Path, folders: tuple[Path, ...], as_json: bool, **options: Any) -> None:
+def fit(course: Course, settings: Any, out: Path, folders: tuple[Path, ...], as_json: bool) -> None:
     """Fit weights to the positions of FOLDERS; OUT gets weights.safetensors, report.json and perhaps a plot.
 
     \b
     Example:
       orchard train fit runs/fit1 runs/gen0 runs/gen1
     """
-    from orchard.core.course import with_options
-    from orchard.training.courses import course_of
     from orchard.training.fit import fit as learn
 
-    course = course_of(folders)
-    settings = with_options(course, "fit", given(options))
     with progress_bar("fit") as progress:
         made = learn(course, settings, folders, out, progress=progress)
     if as_json:
@@ -181,20 +113,16 @@ def fit(out: Path, folders: tuple[Path, ...], as_json: bool, **options: Any) -> 
 @click.argument("best", type=FILE)
 @threads_option
 @json_option
-def gate(game: orchard.Game, new: Path, best: Path, threads: int, as_json: bool, **options: Any) -> None:
+def gate(course: Course, settings: Any, new: Path, best: Path, threads: int, as_json: bool) -> None:
     """Let weights NEW replace BEST if they win a match; without a file BEST they play the initial weights.
 
     \b
     Example:
       orchard train gate reversi runs/fit1/weights.safetensors runs/best.safetensors --threads 16
     """
-    from orchard.core.course import with_options
-    from orchard.training.courses import course_for
     from orchard.training.gate import gate as match
     from orchard.training.gate import sentence
 
-    course = course_for(game)
-    settings = with_options(course, "gate", given(options), game=course.game)
     with progress_bar("pairs") as progress:
         result = match(course, settings, str(new), best, threads=threads, progress=progress)
     if as_json:
@@ -211,8 +139,17 @@ def gate(game: orchard.Game, new: Path, best: Path, threads: int, as_json: bool,
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the first generation's games.")
 @threads_option
 @json_option
+@click.pass_obj
 def grow(
-    game: orchard.Game, folder: Path, scale: float, first: int, seed: int, threads: int, as_json: bool, **options: Any
+    given: dict[str, Any],
+    course: Course,
+    settings: Any,
+    folder: Path,
+    scale: float,
+    first: int,
+    seed: int,
+    threads: int,
+    as_json: bool,
 ) -> None:
     """All stages, generation after generation, from the initial weights on, by the plan of the game's course.
 
@@ -222,16 +159,11 @@ def grow(
     Example:
       orchard train grow reversi runs/reversi --threads 16
     """
-    from dataclasses import asdict
-
-    from orchard.core.course import options_of, with_options
-    from orchard.training.courses import course_for
+    from orchard.core.course import options_of
     from orchard.training.grow import Growth
 
-    course = course_for(game)
-    chosen = asdict(with_options(course, "fit", given(options)))
     known = options_of(course.settings["fit"])
-    fixed = {known[name][0]: chosen[known[name][0]] for name in given(options)}
+    fixed = {field: getattr(settings, field) for field, _ in (known[name] for name in given)}
     growth = Growth(
         course, folder, scale, threads, seed, settings={"fit": fixed}, say=lambda line: say([line], err=True)
     )
@@ -242,17 +174,14 @@ def grow(
 @click.argument("weights", type=FILE)
 @click.argument("folders", type=FOLDER, nargs=-1, required=True)
 @json_option
-def policy(weights: Path, folders: tuple[Path, ...], as_json: bool, **options: Any) -> None:
+def policy(course: Course, settings: Any, weights: Path, folders: tuple[Path, ...], as_json: bool) -> None:
     """Learn how likely each move is best from the moves chosen in FOLDERS, and put it beside the weights in WEIGHTS.
 
     \b
     Example:
       orchard train policy runs/best.safetensors runs/gen3 runs/gen4
     """
-    from orchard.training.courses import course_of
-
-    found = extra("policy", course_of(folders), weights, folders, options)
-    show(found, as_json)
+    show(extra("policy", course, settings, weights, folders), as_json)
 
 
 @train.command(cls=Stage)
@@ -262,9 +191,7 @@ def policy(weights: Path, folders: tuple[Path, ...], as_json: bool, **options: A
 @click.argument("out", type=FILE)
 @threads_option
 @json_option
-def measure(
-    game: orchard.Game, weights: Path, folder: Path, out: Path, threads: int, as_json: bool, **options: Any
-) -> None:
+def measure(course: Course, settings: Any, weights: Path, folder: Path, out: Path, threads: int, as_json: bool) -> None:
     """Measure how well shallow searches predict deep ones on held-out games of FOLDER, for selective cuts.
 
     \b
@@ -273,9 +200,7 @@ def measure(
     """
     import json
 
-    from orchard.training.courses import course_for
-
-    found = extra("measure", course_for(game), weights, [folder], options, threads)
+    found = extra("measure", course, settings, weights, [folder], threads)
     out.write_text(json.dumps(found.as_json))
     report({"out": str(out), "positions": found.as_json["positions"]}, as_json)
 
@@ -288,7 +213,7 @@ def measure(
 @threads_option
 @json_option
 def errors(
-    game: orchard.Game, weights: Path, folder: Path, plot: Path | None, threads: int, as_json: bool, **options: Any
+    course: Course, settings: Any, weights: Path, folder: Path, plot: Path | None, threads: int, as_json: bool
 ) -> None:
     """How far the evaluation is from a deep search, or near the end from the truth, on held-out games of FOLDER.
 
@@ -296,10 +221,9 @@ def errors(
     Example:
       orchard train errors reversi runs/best.safetensors runs/gen4 --plot errors.svg
     """
-    from orchard.training.courses import course_for
     from orchard.training.plot import line_chart
 
-    found = extra("errors", course_for(game), weights, [folder], options, threads)
+    found = extra("errors", course, settings, weights, [folder], threads)
     if plot and found.chart:
         line_chart(plot, found.chart)
     show(found, as_json)
@@ -313,7 +237,7 @@ def errors(
 @click.option("--jobs", type=click.IntRange(1), default=2, show_default=True, help="Processes.")
 @json_option
 def openings(
-    game: orchard.Game, count: int, source: str | None, seed: int, jobs: int, as_json: bool, **options: Any
+    course: Course, settings: Any, count: int, source: str | None, seed: int, jobs: int, as_json: bool
 ) -> None:
     """Find COUNT openings that the engine calls even, no two alike, one a line.
 
@@ -323,17 +247,14 @@ def openings(
       orchard train openings gomoku 300 --nodes 3000 > many.txt
       orchard train openings gomoku --of many.txt --nodes 20000 > fewer.txt
     """
-    from orchard.core.course import with_options
-    from orchard.training.courses import course_for
     from orchard.training.openings import collect, judged_again
 
-    course = course_for(game)
-    settings = with_options(course, "openings", given(options))
     found = judged_again(course, settings, source, jobs) if source else collect(course, settings, count, seed, jobs)
     if as_json:
         print_json(list(found))
         return
-    click.echo(f"# Even openings of {game.title}, by orchard train openings {game.name}")
+    title = orchard.game(course.game).title
+    click.echo(f"# Even openings of {title}, by orchard train openings {course.game}")
     for moves in found:
         click.echo(moves)
 
@@ -342,19 +263,17 @@ def openings(
 
 
 def extra(
-    stage: str, course: Any, weights: Path, folders: Iterable[Path], options: dict[str, Any], threads: int = 1
-) -> Any:
+    stage: str, course: Course, settings: Any, weights: Path, folders: Iterable[Path], threads: int = 1
+) -> Findings:
     """What a stage of this course alone has found out."""
-    from orchard.core.course import with_options
     from orchard.training.shards import read_folders
 
-    settings = with_options(course, stage, given(options))
     columns = read_folders(list(folders), course.columns)
     with progress_bar(stage) as progress:
         return course.extra(stage, settings, weights, columns, threads, progress)
 
 
-def show(found: Any, as_json: bool) -> None:
+def show(found: Findings, as_json: bool) -> None:
     if as_json:
         print_json(found.as_json)
     else:
@@ -370,30 +289,5 @@ def report(value: dict[str, Any], as_json: bool) -> None:
     if as_json:
         print_json(value)
     else:
-        click.echo(
-            ", ".join(
-                f"{name} {number:,}" if isinstance(number, int) else str(number) for name, number in value.items()
-            )
-        )
-
-
-class progress_bar:
-    """A bar on stderr that is called with how much is done, and of how much."""
-
-    def __init__(self, what: str) -> None:
-        from rich.console import Console
-        from rich.progress import Progress
-
-        console = Console(stderr=True)
-        self._bar = Progress(console=console, transient=True, disable=not console.is_terminal)
-        self._task = self._bar.add_task(what, total=None)
-
-    def __enter__(self) -> Any:
-        self._bar.start()
-        return lambda done, of: self._bar.update(self._task, completed=done, total=of)
-
-    def __exit__(self, *error: object) -> None:
-        self._bar.stop()
-
-
-COMMAND = train
+        parts = (f"{name} {found:,}" if isinstance(found, int) else str(found) for name, found in value.items())
+        click.echo(", ".join(parts))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import orchard
-from orchard.shells.commands._common import console, game_argument, json_option, print_json
-from orchard.shells.commands._search import position_from, position_options, ready_player, search_options
+from orchard.shells.commands._common import console, file_errors, json_option, position_argument, print_json
+from orchard.shells.commands._search import depth_table, ready_player, search_options
 
 if TYPE_CHECKING:
     from orchard.core.game import Color, Position
@@ -20,8 +20,7 @@ BAR_WIDTH = 16
 
 
 @click.command()
-@game_argument
-@position_options
+@position_argument
 @search_options
 @click.option("--depth", type=click.IntRange(1, 20), default=3, show_default=True, help="Plies of the tree to show.")
 @click.option("--width", type=click.IntRange(1), default=5, show_default=True, help="Moves to print at each node.")
@@ -29,14 +28,9 @@ BAR_WIDTH = 16
 @click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="Write an HTML page with the picture.")
 @json_option
 def tree(
-    game: orchard.Game,
-    text: str | None,
-    moves: str | None,
+    position: orchard.Position,
     spec: str,
-    seconds: float | None,
-    work: int | None,
-    seed: int,
-    threads: int,
+    limits: orchard.Limits,
     depth: int,
     width: int,
     svg: str | None,
@@ -59,10 +53,9 @@ def tree(
     from orchard.shells.interrupt import interruptible
     from orchard.study import look
 
-    position = position_from(game, text, moves)
+    game = position.game
     if position.is_over:
         raise click.UsageError("the game is over: there is nothing to search")
-    limits = orchard.Limits(seconds=seconds, playouts=work, seed=seed, threads=threads)
     with ready_player(spec, game) as player, stop_on_interrupt(limits.stop):
         if player.shows_depths and not look.shows_tree(player, game) and not (svg or html):
             show_depths(player, position, limits, as_json)
@@ -70,10 +63,10 @@ def tree(
         if type(player).search_tree is orchard.Player.search_tree:
             raise click.UsageError(f"{player.name} searches no tree that could be shown; {those_with_trees(game)} do")
         root = interruptible(lambda: player.search_tree(position, limits, depth), limits.stop)
-    if svg:
-        write(svg, tree_picture.as_svg(root, position, player.spec))
-    if html:
-        write(html, tree_picture.as_html(root, position, player.spec))
+    for path, draw in ((svg, tree_picture.as_svg), (html, tree_picture.as_html)):
+        if path:
+            with file_errors("write", path):
+                Path(path).write_text(draw(root, position, player.spec), encoding="utf-8")
     if as_json:
         print_json(
             {"game": game.name, "player": player.spec, "text": position.text, "depth": depth, "tree": root.as_json()}
@@ -88,16 +81,11 @@ def tree(
 def those_with_trees(game: orchard.Game) -> str:
     from orchard.players import player_class
 
-    classes = {name: player_class(name) for name in orchard.players()}
-    return ", ".join(
-        name
-        for name, kind in classes.items()
-        if kind.plays(game) and kind.search_tree is not orchard.Player.search_tree
-    )
+    classes = [player_class(name) for name in orchard.players() if player_class(name).plays(game)]
+    return ", ".join(kind.name for kind in classes if kind.search_tree is not orchard.Player.search_tree)
 
 
 def show_depths(player: Player, position: Position, limits: orchard.Limits, as_json: bool) -> None:
-    from orchard.shells.commands._depths import depth_table
     from orchard.study import look
 
     _, depths = look.look_inside(player, position, limits)
@@ -106,13 +94,6 @@ def show_depths(player: Player, position: Position, limits: orchard.Limits, as_j
         print_json({**answer, "depths": look.as_json(depths)})
     elif depths:
         console().print(depth_table(depths))
-
-
-def write(path: str, text: str) -> None:
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise click.ClickException(f"cannot write {path}: {error.strerror}") from error
 
 
 def drawn(root: TreeNode, to_move: Color, width: int) -> Any:
@@ -142,6 +123,3 @@ def drawn(root: TreeNode, to_move: Color, width: int) -> Any:
 
     add(top, root, to_move)
     return top
-
-
-COMMAND = tree

@@ -20,7 +20,7 @@ from starlette.types import Scope
 import orchard
 from orchard.core.errors import OrchardError
 from orchard.shells.studio import arena_routes, routes
-from orchard.shells.studio.problems import STATUS, body_of, explain, reason_behind, reason_of
+from orchard.shells.studio.problems import problem_of
 from orchard.shells.studio.security import Guard, ServerSettings
 from orchard.shells.studio.studio import Studio
 
@@ -67,7 +67,8 @@ def create_app(settings: ServerSettings | None = None) -> Guard:
     )
     app.state.studio = studio
     app.add_middleware(GZipMiddleware, minimum_size=600)
-    _answer_problems(app)
+    for kind in (OrchardError, RequestValidationError, HTTPException, Exception):
+        app.add_exception_handler(kind, _answer_problem)
     app.include_router(routes.api)
     app.include_router(arena_routes.api)
     app.mount("/", Page(directory=WEB, html=True), name="page")
@@ -76,22 +77,7 @@ def create_app(settings: ServerSettings | None = None) -> Guard:
     return guard
 
 
-def _answer_problems(app: FastAPI) -> None:
-    @app.exception_handler(OrchardError)
-    async def refused(request: Request, error: OrchardError) -> Response:
-        code, message = explain(error)
-        return AsciiJSONResponse(body_of(code, message, reason_behind(error)), STATUS.get(code, 422))
-
-    @app.exception_handler(RequestValidationError)
-    async def invalid(request: Request, error: RequestValidationError) -> Response:
-        return AsciiJSONResponse(body_of("bad_request", reason_of(error.errors())), 422)
-
-    @app.exception_handler(Exception)
-    async def defect(request: Request, error: Exception) -> Response:
-        return AsciiJSONResponse(
-            body_of("defect", f"internal error ({type(error).__name__}); see the output of the server"), 500
-        )
-
-    @app.exception_handler(HTTPException)
-    async def other(request: Request, error: HTTPException) -> Response:
-        return AsciiJSONResponse(body_of("refused", str(error.detail)), error.status_code, headers=error.headers)
+async def _answer_problem(request: Request, error: Exception) -> Response:
+    problem = problem_of(error)
+    body = {"error": problem.code, "message": problem.message, "reason": problem.reason}
+    return AsciiJSONResponse(body, problem.status, headers=getattr(error, "headers", None))

@@ -26,10 +26,12 @@ from orchard.play.store import Store
 from orchard.play.threads import GameThreads
 from orchard.shells.studio.players import check_spec
 from orchard.shells.studio.positions import frame_of
+from orchard.shells.studio.problems import defect_text
 from orchard.shells.studio.schemas import LeagueAsk
 
 LIVE_BOARDS = 6
 MOST_RUNNING = 4
+ROW = ("id", "game", "black", "white", "winner", "score", "verdict", "started")
 CLOSE_S = 2.0  # for leagues to stop when the server does
 
 
@@ -97,7 +99,7 @@ class Arena:
     def state(self, id: int) -> dict[str, Any]:
         """Everything a page shows of a league: table, crosstable, live boards, latest games."""
         run = self.running.get(id)
-        league = run.league if run else self._open(id)
+        league = run.league if run else League.open(self.store, id)
         return {
             "id": league.id,
             "name": league.name,
@@ -107,9 +109,6 @@ class Arena:
             "latest": [game_row(record) for record in self.store.find_games(league=id, limit=12)],
             **league.table(),
         }
-
-    def _open(self, id: int) -> League:
-        return League.open(self.store, id)
 
     # ------------------------------------------------------------------------------------------ playing
 
@@ -123,7 +122,7 @@ class Arena:
             if len(self.running) >= MOST_RUNNING:
                 message = f"{MOST_RUNNING} leagues are already running; stop one first"
                 raise OptionError(message, kind="leagues_running", n=MOST_RUNNING)
-            league = await asyncio.get_running_loop().run_in_executor(None, self._open, id)
+            league = await asyncio.get_running_loop().run_in_executor(None, lambda: League.open(self.store, id))
             self.problems.pop(id, None)
             run = self.running[id] = RunningLeague(league)
             self._runners.submit(self._play, run)
@@ -143,7 +142,7 @@ class Arena:
             self.problems[id] = str(error)
         except Exception as error:  # a defect of ours: it must not end in silence
             traceback.print_exception(error)
-            self.problems[id] = f"internal error ({type(error).__name__}); see the output of the server"
+            self.problems[id] = defect_text(error)
         finally:
             self.running.pop(id, None)
             run.done.set_result(None)
@@ -180,16 +179,6 @@ def _total(settings: dict[str, Any]) -> int | None:
 
 def game_row(record: GameRecord) -> dict[str, Any]:
     """One game as a line of a table."""
-    return {
-        "id": record.id,
-        "game": record.game,
-        "black": record.black,
-        "white": record.white,
-        "winner": record.winner,
-        "unfinished": record.is_unfinished,
-        "score": record.score,
-        "verdict": record.verdict,
-        "started": record.started,
-        "moves": len(record.moves),
-        "seconds": round(record.seconds, 3),
-    }
+    own = {name: getattr(record, name) for name in ROW}
+    more = {"unfinished": record.is_unfinished, "moves": len(record.moves), "seconds": round(record.seconds, 3)}
+    return {**own, **more}

@@ -6,12 +6,15 @@ import json
 from html import escape
 from typing import Any
 
+BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "maxLength", "enum")
+
 
 def docs_page(document: dict[str, Any]) -> str:
     parts = [
         "<!doctype html><html lang=en><head><meta charset=utf-8><title>Orchard API</title>",
-        '<meta name=viewport content="width=device-width"><link rel=stylesheet href=/css/base.css>',
-        "<link rel=stylesheet href=/css/docs.css></head><body class=docs><main>",
+        '<meta name=viewport content="width=device-width">',
+        *(f"<link rel=stylesheet href=/css/{name}.css>" for name in ("base", "cards", "docs")),
+        "</head><body class=docs><main>",
         f"<h1>{escape(document['info']['title'])} API</h1>",
     ]
     parts += [f"<p>{_prose(block)}</p>" for block in document["info"]["description"].split("\n\n")]
@@ -40,21 +43,9 @@ def _fields(schema: dict[str, Any]) -> str:
     for name, field in schema.get("properties", {}).items():
         kinds = field.get("anyOf", [field])
         kind = " or ".join(str(entry.get("type", entry.get("enum", ""))) for entry in kinds)
-        bounds = {
-            key: value
-            for entry in kinds
-            for key, value in entry.items()
-            if key in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "maxLength", "enum")
-        }
+        bounds = {key: value for entry in kinds for key, value in entry.items() if key in BOUNDS}
         default = "required" if name in required else f"default {json.dumps(field.get('default'))}"
-        note = field.get("description", "")
-        cells = (
-            f"<code>{escape(name)}</code>",
-            escape(kind),
-            escape(default),
-            escape(json.dumps(bounds)),
-            escape(note),
-        )
-        rows.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
+        cells = map(escape, (kind, default, json.dumps(bounds), field.get("description", "")))
+        rows.append(f"<tr><td><code>{escape(name)}</code></td>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>")
     head = "<tr><th>field<th>type<th>default<th>bounds<th>meaning</tr>"
     return f"<table>{head}{''.join(rows)}</table>"

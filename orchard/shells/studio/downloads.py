@@ -10,7 +10,7 @@ from orchard.play import formats
 from orchard.play.record import GameRecord, MoveRecord
 from orchard.shells.studio.schemas import DownloadAsk
 
-KINDS = {"svg": "image/svg+xml", "sgf": "application/x-go-sgf", "ggf": "text/plain"}
+MEDIA_TYPES = {"svg": "image/svg+xml", "sgf": "application/x-go-sgf"}
 
 
 def files_for(game: Game) -> list[str]:
@@ -39,7 +39,7 @@ def response(position: Position, ask: DownloadAsk) -> Response:
     name = position.game.base_name.replace("_", "-")
     return Response(
         content.encode("utf-8", "replace"),
-        media_type=KINDS.get(ask.format, "text/plain"),
+        media_type=MEDIA_TYPES.get(ask.format, "text/plain"),
         headers={"content-disposition": f'attachment; filename="orchard-{name}.{suffix}"'},
     )
 

@@ -12,7 +12,7 @@ from orchard.play.record import GameRecord
 from orchard.shells.studio.positions import line_of
 
 
-def read(text: str, game_name: str) -> dict[str, Any]:
+def read_pasted(text: str, game_name: str) -> dict[str, Any]:
     """The pasted game or position as a line, with the kind it was taken for."""
     if not text.strip():
         raise TranscriptError("there is nothing to read", kind="nothing_to_read")

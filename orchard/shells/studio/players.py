@@ -21,11 +21,7 @@ SPEC = re.compile(r"[a-z][a-z0-9_]*(:[A-Za-z0-9_=.,+-]*)?")
 
 def player_names() -> list[str]:
     """Players that run inside this program: those that would start a file or a process are left out."""
-    return [name for name in orchard.players() if not _is_external(name)]
-
-
-def _is_external(name: str) -> bool:
-    return player_class(name).takes_argument
+    return [name for name in orchard.players() if not player_class(name).takes_argument]
 
 
 def check_spec(spec: str) -> str:
@@ -59,32 +55,23 @@ def players_of(game: orchard.Game) -> list[str]:
 
 def players_list() -> list[dict[str, Any]]:
     """The named players (levels aside), for people to choose from."""
-    found = []
-    for name in player_names():
-        if name == "level":
-            continue
-        player = player_class(name)
-        found.append(
-            {
-                "name": name,
-                "summary": player.summary,
-                "games": [game for game in orchard.games() if player.plays(orchard.game(game))],
-                "shows_tree": player.search_tree is not Player.search_tree,
-                "shows_depths": player.shows_depths,
-                "deepens": player.shows_depths and bool(getattr(player, "deepening", True)),
-                "options": [
-                    {
-                        "name": key,
-                        "default": option.default,
-                        "help": option.help,
-                        "range": option.range(),
-                        "choices": option.choices,
-                    }
-                    for key, option in player.OPTIONS.items()
-                ],
-            }
-        )
-    return found
+    return [_facts(player_class(name)) for name in player_names() if name != "level"]
+
+
+def _facts(player: type[Player]) -> dict[str, Any]:
+    return {
+        "name": player.name,
+        "summary": player.summary,
+        "games": [game for game in orchard.games() if player.plays(orchard.game(game))],
+        "shows_tree": player.search_tree is not Player.search_tree,
+        "shows_depths": player.shows_depths,
+        "deepens": player.shows_depths and bool(getattr(player, "deepening", True)),
+        "options": [
+            {"name": name, "range": option.range()}
+            | {key: getattr(option, key) for key in ("default", "help", "choices")}
+            for name, option in player.OPTIONS.items()
+        ],
+    }
 
 
 class PlayerPool:

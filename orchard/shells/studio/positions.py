@@ -42,7 +42,7 @@ class Positions:
                 break
         else:
             length = 0
-            position = game.parse(place.start) if place.start.strip() else game.start()
+            position = started(game, place.start)
         for number in range(length, len(names)):
             try:
                 position = game.replay(names[number], position)
@@ -50,14 +50,12 @@ class Positions:
                 cause = error.__cause__ or error
                 message = f"move {number + 1} ({names[number]}): {cause}"
                 raise TranscriptError(message, kind="at_move", n=number + 1, move=names[number]) from cause
-        self._remember((game.name, place.start, names), position)
-        return position
-
-    def _remember(self, key: Key, position: Position) -> None:
+        key = (game.name, place.start, names)
         self._known[key] = position
         self._known.move_to_end(key)
         while len(self._known) > self._remembered:
             self._known.popitem(last=False)
+        return position
 
 
 def stones_of(position: Position) -> str:
@@ -85,7 +83,7 @@ def view_of(position: Position) -> dict[str, Any]:
     """A frame, and what may be played: each legal move with the discs it would turn."""
     legal = position.legal()
     must_pass = legal == [PASS]
-    turns = {} if must_pass else {move: _turned(position, move) for move in legal}
+    turns = {} if must_pass else {move: list(position.game.after(position, move).flipped) for move in legal}
     return {
         **frame_of(position),
         "game": position.game.name,
@@ -97,19 +95,21 @@ def view_of(position: Position) -> dict[str, Any]:
     }
 
 
-def _turned(position: Position, move: orchard.Move) -> list[str]:
-    return list(position.game.after(position, move).flipped)
-
-
 def line_of(position: Position, start: str) -> dict[str, Any]:
     """All frames from the start of a game to a position, and the view of the last."""
-    game = position.game
-    step = game.parse(start) if start.strip() else game.start()
-    frames = [frame_of(step)]
+    return {"frames": [frame_of(step) for step in path_of(position, start)], "view": view_of(position)}
+
+
+def path_of(position: Position, start: str) -> list[Position]:
+    """Every position of a game, from its start to this one."""
+    path = [started(position.game, start)]
     for move in position.moves_made:
-        step = step.play(move)
-        frames.append(frame_of(step))
-    return {"frames": frames, "view": view_of(position)}
+        path.append(path[-1].play(move))
+    return path
+
+
+def started(game: orchard.Game, start: str) -> Position:
+    return game.parse(start) if start.strip() else game.start()
 
 
 def games_list() -> list[dict[str, Any]]:

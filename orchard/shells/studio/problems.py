@@ -4,24 +4,47 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
+
+from fastapi.exceptions import RequestValidationError
+from pydantic import ValidationError
+from starlette.exceptions import HTTPException
 
 from orchard.core.errors import OrchardError
 
 STATUS = {"busy": 429, "stopped": 409, "store": 404}
 
 
-def explain(error: OrchardError) -> tuple[str, str]:
-    """('illegal_move', 'black cannot play a1: ...') for an IllegalMoveError."""
-    words = re.sub(r"(?<!^)(?=[A-Z])", "_", type(error).__name__.removesuffix("Error")).lower()
-    return words or "problem", str(error)
+@dataclass(frozen=True)
+class Problem:
+    """`reason` is what happened in a form that can be said in any language; None where only the message is known."""
+
+    code: str
+    message: str
+    reason: dict[str, Any] | None = None
+    status: int = 422
+
+
+def problem_of(error: Exception) -> Problem:
+    """'illegal_move', 'black cannot play a1: ...' for an IllegalMoveError; a 'defect' for what we did not foresee."""
+    if isinstance(error, OrchardError):
+        words = re.sub(r"(?<!^)(?=[A-Z])", "_", type(error).__name__.removesuffix("Error")).lower()
+        code = words or "problem"
+        return Problem(code, str(error), reason_behind(error), STATUS.get(code, 422))
+    if isinstance(error, ValidationError | RequestValidationError):
+        return Problem("bad_request", reason_of(error.errors()))
+    if isinstance(error, HTTPException):
+        return Problem("refused", str(error.detail), status=error.status_code)
+    return Problem("defect", defect_text(error), status=500)
+
+
+def defect_text(error: BaseException) -> str:
+    return f"internal error ({type(error).__name__}); see the output of the server"
 
 
 def reason_behind(error: BaseException) -> dict[str, Any] | None:
-    """What happened in a form that can be said in any language: {'kind': 'occupied', 'about': {'move': 'd4'}}.
-
-    What it comes from stands in `cause`. None where only the message is known.
-    """
+    """{'kind': 'occupied', 'about': {'move': 'd4'}, 'cause': None}; `cause` is the reason of what it comes from."""
     cause = reason_behind(error.__cause__) if error.__cause__ is not None else None
     if isinstance(error, OrchardError) and error.kind:
         about = {key: value if isinstance(value, int) else str(value) for key, value in error.about.items()}
@@ -36,7 +59,3 @@ def reason_of(errors: Sequence[Any]) -> str:
         where = ".".join(str(step)[:40] for step in error.get("loc", ()) if step != "body")
         parts.append(f"{where or 'request'}: {error.get('msg', 'wrong')}")
     return "; ".join(parts)
-
-
-def body_of(code: str, message: str, reason: dict[str, Any] | None = None) -> dict[str, Any]:
-    return {"error": code, "message": message, "reason": reason}

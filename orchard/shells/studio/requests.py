@@ -14,7 +14,7 @@ from typing import Any, Literal
 from fastapi.responses import Response
 
 from orchard.core.choice import Stop
-from orchard.shells.studio import downloads
+from orchard.shells.studio import downloads, work
 from orchard.shells.studio.engine import Job, Report
 from orchard.shells.studio.positions import line_of, view_of
 from orchard.shells.studio.schemas import (
@@ -42,72 +42,44 @@ class Request:
     in a thread of its own ("thread") or waits in turn for an engine, sends updates and can be stopped ("engine").
     """
 
-    name: str
+    make: Callable[[Studio, Any, str], Any]
     kind: Kind
     shape: type[Ask]
-    make: Callable[[Studio, Any, str], Any]
     tag: str
     summary: str
     answers: Any = dict[str, Any]
     http_only: bool = False
 
+    @property
+    def name(self) -> str:
+        return self.make.__name__
 
-def _view(studio: Studio, ask: Place, client: str) -> dict[str, Any]:
+
+def view(studio: Studio, ask: Place, client: str) -> dict[str, Any]:
     return view_of(studio.positions.find(ask))
 
 
-def _line(studio: Studio, ask: Place, client: str) -> dict[str, Any]:
+def line(studio: Studio, ask: Place, client: str) -> dict[str, Any]:
     return line_of(studio.positions.find(ask), ask.start)
 
 
-def _download(studio: Studio, ask: DownloadAsk, client: str) -> Response:
+def download(studio: Studio, ask: DownloadAsk, client: str) -> Response:
     return downloads.response(studio.positions.find(ask), ask)
 
 
-def _work(name: str) -> Callable[[Studio, Any, str], Errand]:
-    def make(studio: Studio, ask: Any, client: str) -> Errand:
-        errand: Errand = getattr(studio.works, name)(ask, client)
-        return errand
-
-    return make
-
-
 TABLE = (
+    Request(view, "quick", Place, "positions", "A position: stones, legal moves, and what each of them would turn"),
+    Request(line, "quick", Place, "positions", "All positions on the way, and the last one in full"),
+    Request(work.threats, "thread", Place, "positions", "Where each side could make a threat, in games that have them"),
     Request(
-        "view", "quick", Place, _view, "positions", "A position: stones, legal moves, and what each of them would turn"
+        work.paste, "thread", PasteAsk, "positions", "Read a transcript, board text, GGF or SGF; the format is detected"
     ),
-    Request("line", "quick", Place, _line, "positions", "All positions on the way, and the last one in full"),
-    Request(
-        "threats",
-        "thread",
-        Place,
-        _work("threats"),
-        "positions",
-        "Where each side could make a threat, in games that have them",
-    ),
-    Request(
-        "paste",
-        "thread",
-        PasteAsk,
-        _work("paste"),
-        "positions",
-        "Read a transcript, board text, GGF or SGF; the format is detected",
-    ),
-    Request(
-        "download", "quick", DownloadAsk, _download, "positions", "A game as a file", answers=Response, http_only=True
-    ),
-    Request("move", "engine", MoveAsk, _work("move"), "engines", "A player's move, also in reply to one of yours"),
-    Request(
-        "swap2",
-        "engine",
-        Swap2Ask,
-        _work("swap2"),
-        "engines",
-        "A player's stones or choice of colour in a swap2 opening",
-    ),
-    Request("analyse", "engine", AnalyseAsk, _work("analyse"), "engines", "What every legal move is worth"),
-    Request("review", "engine", ReviewAsk, _work("review"), "engines", "Every move of a game, graded, with reasons"),
-    Request("tree", "engine", TreeAsk, _work("tree"), "engines", "The tree a player searches"),
+    Request(download, "quick", DownloadAsk, "positions", "A game as a file", answers=Response, http_only=True),
+    Request(work.move, "engine", MoveAsk, "engines", "A player's move, also in reply to one of yours"),
+    Request(work.swap2, "engine", Swap2Ask, "engines", "A player's stones or choice of colour in a swap2 opening"),
+    Request(work.analyse, "engine", AnalyseAsk, "engines", "What every legal move is worth"),
+    Request(work.review, "engine", ReviewAsk, "engines", "Every move of a game, graded, with reasons"),
+    Request(work.tree, "engine", TreeAsk, "engines", "The tree a player searches"),
 )
 REQUESTS = {request.name: request for request in TABLE}
 
@@ -125,15 +97,15 @@ async def begin(
     if request.kind == "quick":
         return made
     errand: Errand = made
-    work = errand.work
+    chosen = errand.work
     if errand.first is not None and tell is not None:
         tell(errand.first)
     if errand.needs is not None:
         if stand_ins and errand.stand_in is not None and not studio.warmup.is_ready(*errand.needs):
-            work = errand.stand_in
+            chosen = errand.stand_in
         else:
             await studio.warmup.wait_for(*errand.needs)
     if request.kind == "thread":
-        return await asyncio.get_running_loop().run_in_executor(None, work, Stop(), lambda update: None)
-    job: Job = studio.queue.submit(client, work, tell)
+        return await asyncio.get_running_loop().run_in_executor(None, chosen, Stop(), lambda update: None)
+    job: Job = studio.queue.submit(client, chosen, tell)
     return job

@@ -11,15 +11,15 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+import sys
 import time
+import traceback
 from typing import Any
 
-from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from orchard.core.errors import OrchardError
 from orchard.shells.studio.engine import Job, StoppedError
-from orchard.shells.studio.problems import explain, reason_behind, reason_of
+from orchard.shells.studio.problems import Problem, problem_of
 from orchard.shells.studio.requests import REQUESTS, Request, begin
 from orchard.shells.studio.security import Bucket
 from orchard.shells.studio.studio import Studio
@@ -80,7 +80,7 @@ class Session:
         except (ValueError, RecursionError):
             message = None
         if not isinstance(message, dict) or not isinstance(message.get("id"), int | str):
-            self._answer_error(None, "bad_message", "expected a JSON object with an id and what to do")
+            self._refuse(None, Problem("bad_message", "expected a JSON object with an id and what to do"))
             return
         key, do = message.pop("id"), message.pop("do", None)
         if do == "cancel":
@@ -93,7 +93,8 @@ class Session:
         request = SOCKET_REQUESTS.get(do) if isinstance(do, str) else None
         if request is None:
             known = ", ".join(SOCKET_REQUESTS)
-            self._answer_error(key, "bad_message", f"unknown request {str(do)[:40]!r}; known: {known}, cancel, ping")
+            message_text = f"unknown request {str(do)[:40]!r}; known: {known}, cancel, ping"
+            self._refuse(key, Problem("bad_message", message_text))
             return
         task = asyncio.create_task(self._handle(key, request, message, arrived))
         self.tasks[task] = key
@@ -106,7 +107,7 @@ class Session:
             return
         for task in [task for task, key in self.tasks.items() if key == target]:  # it waits for the compiler
             task.cancel()
-            self._answer_error(target, *explain(StoppedError("stopped before it began")))
+            self._refuse(target, problem_of(StoppedError("stopped before it began")))
 
     async def _handle(self, key: Any, request: Request, message: dict[str, Any], arrived: float) -> None:
         try:
@@ -118,14 +119,12 @@ class Session:
                 await self._finish(key, begun, arrived)
             else:
                 self.outgoing.put_nowait({"id": key, "result": begun})
-        except ValidationError as error:
-            self._answer_error(key, "bad_request", reason_of(error.errors()))
-        except OrchardError as error:
-            self._answer_error(key, *explain(error), reason_behind(error))
-        except Exception as error:  # a defect of ours: say so, keep the connection
-            self.studio.log_defect(error)
-            message_text = f"internal error ({type(error).__name__}); see the output of the server"
-            self._answer_error(key, "defect", message_text)
+        except Exception as error:  # also a defect of ours: say so, keep the connection
+            problem = problem_of(error)
+            if problem.code == "defect":
+                print("orchard: internal error, please report it:", file=sys.stderr)
+                traceback.print_exception(error)
+            self._refuse(key, problem)
 
     async def _finish(self, key: Any, job: Job, arrived: float) -> None:
         """Wait for engine work and send its result."""
@@ -146,5 +145,6 @@ class Session:
         if job is None or not job.stop.is_set():
             self.outgoing.put_nowait({"id": key, "update": update})
 
-    def _answer_error(self, key: Any, code: str, message: str, reason: dict[str, Any] | None = None) -> None:
-        self.outgoing.put_nowait({"id": key, "error": {"code": code, "message": message, "reason": reason}})
+    def _refuse(self, key: Any, problem: Problem) -> None:
+        error = {"code": problem.code, "message": problem.message, "reason": problem.reason}
+        self.outgoing.put_nowait({"id": key, "error": error})

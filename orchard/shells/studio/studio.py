@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 import threading
-import traceback
 from typing import TYPE_CHECKING, Any
 
 import orchard
@@ -13,7 +11,6 @@ from orchard.shells.studio.players import PlayerPool
 from orchard.shells.studio.positions import Positions
 from orchard.shells.studio.security import ServerSettings
 from orchard.shells.studio.warmup import Warmup
-from orchard.shells.studio.work import Works
 
 if TYPE_CHECKING:
     from orchard.shells.studio.arena import Arena
@@ -28,7 +25,6 @@ class Studio:
         self.positions = Positions()
         self.pool = PlayerPool()
         self.queue = EngineQueue(settings.workers)
-        self.works = Works(self.positions, self.pool)
         self.warmup = Warmup()
         self.sessions: set[Session] = set()
         self._arena: Arena | None = None
@@ -48,11 +44,7 @@ class Studio:
         return {
             "version": orchard.__version__,
             "warmup": self.warmup.state(),
-            "engines": {
-                "workers": self.queue.workers,
-                "running": self.queue.running,
-                "waiting": self.queue.waiting,
-            },
+            "engines": {name: getattr(self.queue, name) for name in ("workers", "running", "waiting")},
             "sessions": len(self.sessions),
         }
 
@@ -62,7 +54,3 @@ class Studio:
         if self._arena is not None:
             self._arena.close()
         self.pool.close()
-
-    def log_defect(self, error: BaseException) -> None:
-        print("orchard: internal error, please report it:", file=sys.stderr)
-        traceback.print_exception(error, file=sys.stderr)

@@ -1,0 +1,146 @@
+// What the Play view shows: the board, who sits where, what is going on, the buttons and the moves.
+
+import { h, isDialogOpen, refill } from "./dom.js";
+import { t, colorName, gameAim } from "./i18n.js";
+import { keepCurrentInSight, moveList } from "./moves.js";
+import { shareRow } from "./files.js";
+import { openingChoices, takeColor } from "./opening.js";
+import { actionButtons } from "./actions.js";
+import { SeatBoxes } from "./seats.js";
+import { Status } from "./status.js";
+import { ThreatOverlay } from "./threats.js";
+
+export class Table {
+  #play;
+  #drawn = null; // the node that the board shows
+  #title = h("h1", {});
+  #aim = h("span", { class: "chip" });
+  #moves = h("div", { class: "card moves", tabindex: "0", role: "region" });
+  #actions = h("div", { class: "actions" });
+  #extra = h("div", {});
+  board = h("orchard-board");
+  seatBoxes = new SeatBoxes();
+  status = new Status();
+
+  constructor(play) {
+    this.#play = play;
+    this.threats = new ThreatOverlay(play.app, this.board);
+    this.element = h(
+      "div",
+      { class: "stage play" },
+      h(
+        "div",
+        { class: "board-side" },
+        h("div", { class: "aim" }, this.#title, this.threats.button, this.#aim),
+        this.board,
+        this.threats.legend,
+      ),
+      h(
+        "div",
+        { class: "panel" },
+        this.seatBoxes.element,
+        this.status.element,
+        this.#actions,
+        this.#moves,
+        this.#extra,
+      ),
+    );
+  }
+
+  /** Draw all of it; the stones without movement if `still` and the board shows this node already. */
+  draw(still) {
+    const { app, tree } = this.#play;
+    const facts = app.factsOf(tree.game);
+    this.#drawBoard(still);
+    this.#title.textContent = app.nameOfGame(tree.game);
+    this.#aim.textContent = gameAim(facts);
+    this.#aim.classList.toggle("odd", facts.odd_aim);
+    this.#drawSeats(facts);
+    this.#drawStatus();
+    refill(this.#actions, actionButtons(this.#play));
+    this.#moves.setAttribute("aria-label", t("moves"));
+    const list = moveList(tree, (to) => this.#play.jump(to));
+    refill(this.#moves, list);
+    keepCurrentInSight(this.#moves);
+    refill(this.#extra, shareRow(app));
+  }
+
+  #drawBoard(still) {
+    const { over, tree } = this.#play;
+    const node = tree.current;
+    const { frame, view } = node;
+    const isOpen = view && !over && this.#play.isPersonAt(node) && !tree.swap2?.choosing(node.ply);
+    this.board.show(frame, { legal: isOpen ? view.legal : {}, still: still && this.#drawn === node });
+    this.#drawn = node;
+    this.threats.show(node);
+  }
+
+  #drawSeats(facts) {
+    const { over, tree } = this.#play;
+    const { frame } = tree.current;
+    for (const color of ["black", "white"]) {
+      this.seatBoxes.show(color, {
+        name: this.#play.nameOf(color),
+        sub: this.#about(color),
+        count: facts.margin ? String(frame[color]) : "",
+        turn: !over && tree.seatAt() === color,
+      });
+    }
+  }
+
+  // The small words under a name.
+  #about(color) {
+    const { app, friends, opening, seats, tree } = this.#play;
+    if (opening) return friends ? "" : tree.swap2.role(color);
+    return app.describe(seats[color], tree.game) || colorName(color);
+  }
+
+  #drawStatus() {
+    const { app, human, opening, over, paused, tree } = this.#play;
+    const { view, frame, ply } = tree.current;
+    const isPerson = this.#play.isPersonAt(tree.current);
+    if (over) {
+      this.status.say(this.#play.resultText(view ?? frame), { button: [t("review"), () => app.go("review")] });
+    } else if (!this.#play.seatAt(tree.current)) {
+      this.status.say(t("browsing"));
+    } else if (isPerson && opening) {
+      this.#askOpening(tree.swap2, ply, frame.to_move);
+    } else if (isPerson) {
+      this.#askPerson(view, tree.seatAt());
+    } else if (paused && !human) {
+      this.status.say(t("paused"));
+    } else if (!this.#play.awaited(tree.current)) {
+      this.status.say(t("browsing"), { button: [t("continue_here"), () => this.#play.branchHere()] });
+    } else {
+      this.sayThinking(tree.seatAt());
+    }
+  }
+
+  sayThinking(color) {
+    this.status.say(t("thinking", { who: this.#play.nameOf(color) }), { busy: true });
+  }
+
+  #askPerson(view, color) {
+    const { friends, tree } = this.#play;
+    const who = colorName(color);
+    if (view?.must_pass) {
+      this.status.say(t("must_pass", { who }), { button: [t("pass"), () => this.#play.pass()] });
+      return;
+    }
+    const { winsIn, mover } = tree.current;
+    const announced = winsIn ? ` · ${t("proof.announced", { who: this.#play.nameOf(mover), n: winsIn })}` : "";
+    this.status.say((friends ? t("turn_of", { who }) : t("your_turn")) + announced);
+  }
+
+  #askOpening(swap2, ply, toMove) {
+    const { app, friends } = this.#play;
+    const text = swap2.prompt(ply, toMove, friends);
+    if (!swap2.choosing(ply)) {
+      this.status.say(text);
+      return;
+    }
+    const isNew = this.status.ask(text, () => openingChoices(swap2, (choice) => takeColor(this.#play, choice)));
+    const first = this.status.element.querySelector("button");
+    if (isNew && app.view === this.#play && !isDialogOpen()) first.focus({ preventScroll: true });
+  }
+}
