@@ -39,11 +39,7 @@ playing_options = option_group(
         help="Transcripts or board texts, one per line; or random.  [default: balanced openings]",
     ),
     click.option(
-        "--seed",
-        type=click.IntRange(0, 2**63 - 1),
-        default=0,
-        show_default=True,
-        help="Seed of openings and players.",
+        "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Seed of openings and players."
     ),
     click.option(
         "--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, help="Worker processes on this machine."

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import orchard
-from orchard.shells.commands._common import GameArgument, console, json_option, print_json
+from orchard.shells.commands._common import GameArgument, json_option, print_json
 from orchard.shells.commands._rules import rules_of, rules_options
 
 if TYPE_CHECKING:
@@ -47,15 +47,13 @@ def check(bot: str, game: orchard.Game, seed: int, as_json: bool, **options: Any
 
 
 def show(finding: Finding) -> None:
-    out = console()
-    out.print("[green]passed[/]" if finding.passed else "[bold red]FAILED[/]", end=" ")
-    out.print(f"{finding.name:18} {finding.words}", soft_wrap=True, markup=False)
+    passed = click.style("passed", fg="green") if finding.passed else click.style("FAILED", fg="red", bold=True)
+    click.echo(f"{passed} {finding.name:18} {finding.words}")
     if finding.fault:
         for text in (finding.fault.traceback, finding.fault.stderr):
-            if text.strip():
-                indented = "\n".join("         " + line for line in text.rstrip().splitlines()[-12:])
-                out.print(indented, soft_wrap=True, markup=False)
-        out.print(f"       to reproduce: {finding.fault.command}", soft_wrap=True, markup=False)
+            for line in text.rstrip().splitlines()[-12:]:
+                click.echo(f"         {line}")
+        click.echo(f"       to reproduce: {finding.fault.command}")
 
 
 def conclude(bot: str, game: orchard.Game, findings: list[Finding]) -> None:

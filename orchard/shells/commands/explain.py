@@ -7,14 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 import orchard
-from orchard.shells.commands._common import (
-    console,
-    json_option,
-    plain_table,
-    position_of,
-    position_options,
-    print_json,
-)
+from orchard.shells.commands._common import console, json_option, plain_table, position_of, position_options, print_json
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -59,7 +59,7 @@ def games(context: click.Context, as_json: bool) -> None:
         return
     found = [orchard.game(name) for name in orchard.games()]
     if as_json:
-        print_json([_as_json(g) for g in found])
+        print_json([_as_json(game) for game in found])
         return
     table = plain_table("name", "title", "board", "aim")
     for g in found:
@@ -254,8 +254,10 @@ def import_games(
     with _store(db) as store:
         for file in files:
             data = _read_file(file)
+            promised = formats.by_file_name(file)
+            by_ending = None if promised == "transcript" else promised  # .txt may be anything: its content decides
             try:
-                records = formats.read(data, format_name or _format_of(file), game)
+                records = formats.read(data, format_name or by_ending, game)
             except orchard.OrchardError as error:
                 raise formats.FormatError(f"{file}: {error}") from error
             answers.append({"file": file, "games": len(records), "new": store.save_games(records)})
@@ -264,14 +266,6 @@ def import_games(
         return
     for answer in answers:
         click.echo("{file}: {games} games read, {new} of them new".format(**answer))
-
-
-def _format_of(file: str) -> str | None:
-    """By the ending where it is a promise; '.txt' may be anything, so its content decides."""
-    from orchard.play import formats
-
-    promised = formats.by_file_name(file)
-    return None if promised == "transcript" else promised
 
 
 def _read_file(file: str) -> bytes:

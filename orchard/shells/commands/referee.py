@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import orchard
-from orchard.shells.commands._common import console, game_argument, json_option, print_json
+from orchard.shells.commands._common import game_argument, json_option, print_json
 from orchard.shells.commands._rules import rules_of, rules_options, swap2_option
 
 if TYPE_CHECKING:
@@ -56,29 +56,26 @@ def referee(game: orchard.Game, as_json: bool, **options: Any) -> None:
 
 
 def report(record: GameRecord) -> None:
-    out = console()
     result = f"{record.winner} wins" if record.winner else "a draw"
     verdict = "" if record.verdict == "normal" else f" ({record.verdict})"
-    out.print(f"{result}, score {record.score:+d} for black{verdict}", soft_wrap=True, markup=False)
+    click.echo(f"{result}, score {record.score:+d} for black{verdict}")
     for color in ("black", "white"):
         if color in record.versions:
-            out.print(f"{color}: {record.versions[color]}", soft_wrap=True, markup=False)
+            click.echo(f"{color}: {record.versions[color]}")
         if color in record.output:
-            out.print(f"{color} printed:\n{record.output[color].rstrip()}", soft_wrap=True, markup=False)
+            click.echo(f"{color} printed:\n{record.output[color].rstrip()}")
     if record.fault:
         print_fault(record.fault)
 
 
 def print_fault(fault: Fault) -> None:
     """The failure bundle, for people."""
-    out = console()
-    out.print(f"\n[bold]{fault.player} lost by {fault.verdict}[/]: ", end="")
-    out.print(fault.reason, soft_wrap=True, markup=False)
-    out.print(f"position: {fault.position}", soft_wrap=True, markup=False)
+    click.echo(click.style(f"\n{fault.player} lost by {fault.verdict}", bold=True) + f": {fault.reason}")
+    click.echo(f"position: {fault.position}")
     clock = "no limit" if fault.clock_seconds is None else f"{fault.clock_seconds:.3f} s"
     used = "failed before its first move" if fault.used_seconds is None else f"used {fault.used_seconds:.3f} s"
-    out.print(f"clock: {clock}; {used}", soft_wrap=True)
+    click.echo(f"clock: {clock}; {used}")
     for title, text in (("traceback", fault.traceback), ("stderr", fault.stderr)):
         if text.strip():
-            out.print(f"{title}:\n{text.rstrip()}", soft_wrap=True, markup=False)
-    out.print(f"to reproduce: {fault.command}", soft_wrap=True, markup=False)
+            click.echo(f"{title}:\n{text.rstrip()}")
+    click.echo(f"to reproduce: {fault.command}")

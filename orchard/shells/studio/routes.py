@@ -90,12 +90,7 @@ def add_route(request: Request) -> None:
 
     endpoint.__annotations__ = {"ask": request.shape, "http": HttpRequest, "return": request.answers}
     api.add_api_route(
-        f"/{request.name}",
-        endpoint,
-        methods=["POST"],
-        name=request.name,
-        tags=[request.tag],
-        summary=request.summary,
+        f"/{request.name}", endpoint, methods=["POST"], name=request.name, tags=[request.tag], summary=request.summary
     )
 
 

@@ -7,10 +7,10 @@ import json
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import SplitResult, parse_qs, urlsplit
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -33,17 +33,12 @@ HEADERS = [
 ]
 
 
-@dataclass
 class Bucket:
     """Lets `rate` requests a second through, and `burst` at once."""
 
-    rate: float
-    burst: float
-    level: float = field(init=False)
-    at: float = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.level, self.at = self.burst, time.monotonic()
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate, self.burst = rate, burst
+        self.level, self.at = burst, time.monotonic()
 
     def take(self) -> bool:
         now = time.monotonic()
@@ -71,13 +66,6 @@ class ServerSettings:
     workers: int | None = None
 
 
-def host_name(header: str) -> str:
-    try:
-        return (urlsplit(f"//{header}").hostname or "").lower()
-    except ValueError:
-        return ""
-
-
 class Guard:
     """Refuses foreign hosts and origins, missing tokens, large bodies and floods; adds the security headers."""
 
@@ -92,27 +80,27 @@ class Guard:
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         given = self._given_token(scope, headers)
         if self._wants_cookie(scope, given):
-            await _redirect_with_cookie(scope, send, str(self.settings.token))
+            cookie = f"{COOKIE}={self.settings.token}; Path=/; HttpOnly; SameSite=Strict"
+            await _respond(send, 303, [(b"location", b"/"), (b"set-cookie", cookie.encode("latin-1"))])
             return
         refusal = self._refusal(scope, headers, given)
         if refusal is not None:
             await _refuse(scope, send, *refusal)
             return
-        if scope["type"] == "websocket":
-            await self.app(scope, receive, send)
-            return
-        await self.app(scope, self._limited(receive), _with_headers(send))
+        if scope["type"] == "http":
+            receive, send = self._limited(receive), _with_headers(send)
+        await self.app(scope, receive, send)
 
     # ------------------------------------------------------------------------------------------ the checks
 
     def _refusal(self, scope: Message, headers: dict[str, str], given: str | None) -> tuple[int, str] | None:
         settings = self.settings
         host = headers.get("host", "")
-        if settings.token is None and host_name(host) not in LOOPBACK:
+        if settings.token is None and _split(f"//{host}").hostname not in LOOPBACK:
             return 403, f"this server answers only to localhost, not to {host!r}"
         origin = headers.get("origin")
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
-        if origin is not None and changes and urlsplit_netloc(origin) != host.lower():
+        if origin is not None and changes and _split(origin).netloc.lower() != host.lower():
             return 403, "requests from other sites are refused"
         if settings.token is not None and not _same(given, settings.token):
             return 401, "a token is needed: open the address that the server printed when it started"
@@ -169,11 +157,12 @@ class Guard:
         return limited
 
 
-def urlsplit_netloc(origin: str) -> str:
+def _split(address: str) -> SplitResult:
+    """The parts of an address; of one that cannot be read they are empty."""
     try:
-        return urlsplit(origin).netloc.lower()
+        return urlsplit(address)
     except ValueError:
-        return ""
+        return urlsplit("")
 
 
 def _same(given: str | None, wanted: str) -> bool:
@@ -194,13 +183,9 @@ async def _refuse(scope: Message, send: Send, status: int, reason: str) -> None:
         await send({"type": "websocket.close", "code": 1008, "reason": reason[:100]})
         return
     body = json.dumps({"error": "refused", "message": reason}).encode()
-    start = {"type": "http.response.start", "status": status, "headers": [(b"content-type", b"application/json")]}
-    await _with_headers(send)(start)
+    await _respond(send, status, [(b"content-type", b"application/json")], body)
+
+
+async def _respond(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes = b"") -> None:
+    await _with_headers(send)({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
-
-
-async def _redirect_with_cookie(scope: Message, send: Send, token: str) -> None:
-    cookie = f"{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict"
-    headers = [(b"location", b"/"), (b"set-cookie", cookie.encode("latin-1"))]
-    await _with_headers(send)({"type": "http.response.start", "status": 303, "headers": headers})
-    await send({"type": "http.response.body", "body": b""})

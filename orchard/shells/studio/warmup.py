@@ -40,21 +40,17 @@ def steps() -> list[Step]:
     return [*rules_steps(all_games()), *player_steps(wanted())]
 
 
-def source_stamp() -> str:
-    """Changes whenever a kernel might: a hash of all sources."""
+def stamp_file() -> Path:
+    """A file that is there once everything was compiled. Its name changes whenever a kernel might."""
+    from orchard.core.jit import cache_root, source_hash
+
     digest = hashlib.sha256(sys.version.encode())
     package = Path(orchard.__file__).parent
     for folder in ("core", "search", "games", "players"):
         for file in sorted((package / folder).rglob("*.py")):
             digest.update(file.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def stamp_file() -> Path:
-    from orchard.core.jit import cache_root, source_hash
-
-    kernels = source_hash(Path(orchard.__file__).parent / "core" / "jit.py")  # knows the Numba version and processor
-    return cache_root() / f"ready-{source_stamp()}-{kernels}"
+    kernels = source_hash(package / "core" / "jit.py")  # knows the Numba version and processor
+    return cache_root() / f"ready-{digest.hexdigest()[:16]}-{kernels}"
 
 
 def load_early() -> None:
