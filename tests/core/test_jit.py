@@ -13,12 +13,25 @@ import orchard
 PACKAGE = Path(orchard.__file__).parent
 PROBE = """
 import orchard
-for name in orchard.games():
+for name in ("reversi", "tic_tac_toe"):
     game = orchard.game(name)
     start = game.start()
-    print(name, game.perft(start, 3 if name != "gomoku" else 2), game.random_games(start, 200, seed=3))
-    print(start.play(start.legal()[0]).text, end=" ")
-    print(game.dynamics.score(game.state(start)))
+    print(name, game.perft(start, 3), start.play(start.legal()[0]).text)
+"""
+CALLEE = """
+from orchard.core.jit import kernel
+
+@kernel()
+def step(number):
+    return number + 1
+"""
+CALLER = """
+from orchard.core.jit import kernel
+from orchard.search.probe_callee import step
+
+@kernel()
+def twice(number):
+    return step(step(number))
 """
 
 
@@ -38,28 +51,29 @@ def fresh_process(code: str, home: Path, package_parent: Path = PACKAGE.parent) 
 def test_a_second_process_loads_kernels_from_the_cache_with_the_same_answers(tmp_path: Path) -> None:
     first, second = fresh_process(PROBE, tmp_path), fresh_process(PROBE, tmp_path)
     assert "reversi 56" in first.stdout
-    assert "gomoku 50400" in first.stdout
+    assert "tic_tac_toe 504" in first.stdout
     assert second.stdout == first.stdout
     assert "compiling kernels" in first.stderr
     assert "kernels in" in first.stderr
     assert second.stderr == ""
 
 
+def package_with(folder: Path, **modules: str) -> Path:
+    """A copy of the package with more modules in `orchard.search`; returns the folder to import it from."""
+    shutil.copytree(PACKAGE, folder / "orchard", ignore=shutil.ignore_patterns("__pycache__", "web", "weights"))
+    for name, source in modules.items():
+        (folder / "orchard" / "search" / f"{name}.py").write_text(source)
+    return folder
+
+
 def test_an_edit_in_a_callee_of_another_file_is_picked_up(tmp_path: Path) -> None:
-    copy = tmp_path / "copy"
-    shutil.copytree(PACKAGE, copy / "orchard", ignore=shutil.ignore_patterns("__pycache__", "web"))
-    code = """
-import orchard
-game = orchard.game("reversi")
-print(game.dynamics.playout(game.state(game.parse("X" * 40 + "O" * 24 + " X")), __import__("numpy").zeros(1, "u8"), 9))
-"""
-    assert fresh_process(code, tmp_path, copy).stdout == "16\n"
-    callee = copy / "orchard" / "games" / "reversi" / "bits.py"
-    source = callee.read_text()
-    assert source.count("return enemy, own, counter") == 1
-    callee.write_text(source.replace("return enemy, own, counter", "return enemy, enemy, counter"))
-    # playout lives in another file and was not touched: only the hash of what it imports tells
-    assert fresh_process(code, tmp_path, copy).stdout == "0\n"
+    copy = package_with(tmp_path / "copy", probe_callee=CALLEE, probe_caller=CALLER)
+    code = "from orchard.search.probe_caller import twice; print(twice(40))"
+    assert fresh_process(code, tmp_path, copy).stdout == "42\n"
+    callee = copy / "orchard" / "search" / "probe_callee.py"
+    callee.write_text(CALLEE.replace("number + 1", "number + 5"))
+    # the caller lives in another file and was not touched: only the hash of what it imports tells
+    assert fresh_process(code, tmp_path, copy).stdout == "50\n"
 
 
 def test_a_cache_folder_that_cannot_be_written_costs_time_but_not_the_answer(tmp_path: Path) -> None:
