@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from orchard.core.course import Array, Columns, Course, Fitted, OpeningJudge, Pair, Progress
 from orchard.core.game import Position
 from orchard.games.gomoku.training import settings as stages
-from orchard.games.gomoku.training.columns import COLUMNS, GAMES_PER_SHARD
 
 if TYPE_CHECKING:
     from orchard.games.gomoku.evaluate.worth import Weights
@@ -18,8 +17,8 @@ if TYPE_CHECKING:
 class GomokuCourse(Course):
     game = "gomoku"
     settings = stages.STAGES
-    columns = COLUMNS
-    games_per_shard = GAMES_PER_SHARD
+    columns = stages.COLUMNS
+    games_per_shard = stages.GAMES_PER_SHARD
     compressed = True  # most cells are empty
     match_openings = True
     plan = stages.PLAN

@@ -16,6 +16,7 @@ import numpy as np
 
 from orchard.core.dynamics import MOVES, OVER, PLAY, PLAYOUT, SCORE, STATE, Dynamics
 from orchard.core.jit import GOLDEN, bounded, inner, kernel, numba, popcount, splitmix
+from orchard.games import line_game
 from orchard.games.gomoku.grid import BLACK, CELLS, EMPTY, LEGAL, POINTS, WHITE, ban_of, empty_grid, point_of
 
 uint64, int64, int16, uint32, uint8 = numba.uint64, numba.int64, numba.int16, numba.uint32, numba.uint8
@@ -27,6 +28,7 @@ FREESTYLE, STANDARD, RENJU = range(3)
 WHITE_TO_MOVE = 1 << 10
 STATE_WORDS = LOST + 1
 MAX_POINTS = 400
+DOWN, RIGHT = np.array(line_game.DIRECTIONS, np.int64).T.copy()
 LINES = 39  # the most lines in one direction: the diagonals of a 20×20 board
 LINE_ARRAY = numba.types.Array(numba.types.uint32, 2, "C")  # [4 directions, LINES] one colour's stones
 
@@ -52,14 +54,25 @@ def has_stone(state, first_word, point):
     return (state[first_word + (point >> 6)] >> uint64(point & 63)) & uint64(1) != uint64(0)
 
 
-@kernel("boolean(uint32)", inline="always")
-def five_in_line(line):
+@kernel(inline="always")
+def row_and_column(point, width):
+    row = int64(uint32(point) // uint32(width))  # unsigned words of 32 bits divide fastest
+    return row, point - row * width
+
+
+@kernel(inline="always")
+def five_in_line(line, exact):
+    """Whether a line has five stones in a row, or, if `exact`, five and no more."""
     pairs = line & (line >> uint32(1))
-    return (pairs & (pairs >> uint32(2)) & (line >> uint32(4))) != uint32(0)
+    fives = pairs & (pairs >> uint32(2)) & (line >> uint32(4))
+    if exact:
+        sixes = fives & (fives >> uint32(1))
+        fives &= ~(sixes | (sixes << uint32(1)))
+    return fives != uint32(0)
 
 
-@kernel(numba.types.boolean(LINE_ARRAY, numba.types.int64, numba.types.int64, numba.types.int64), inline="always")
-def put_stone(lines, width, row, column):
+@kernel(inline="always")
+def put_stone(lines, width, row, column, exact):
     """Add a stone to a colour's lines; whether that makes five in a row."""
     across, down = uint32(1) << uint32(column), uint32(1) << uint32(row)
     lines[0, row] |= across
@@ -67,14 +80,14 @@ def put_stone(lines, width, row, column):
     lines[2, row - column + width - 1] |= across
     lines[3, row + column] |= across
     return (
-        five_in_line(lines[0, row])
-        or five_in_line(lines[1, column])
-        or five_in_line(lines[2, row - column + width - 1])
-        or five_in_line(lines[3, row + column])
+        five_in_line(lines[0, row], exact)
+        or five_in_line(lines[1, column], exact)
+        or five_in_line(lines[2, row - column + width - 1], exact)
+        or five_in_line(lines[3, row + column], exact)
     )
 
 
-@kernel(numba.types.void(LINE_ARRAY, numba.types.int64, numba.types.int64, numba.types.int64))
+@inner(numba.types.void(LINE_ARRAY, numba.types.int64, numba.types.int64, numba.types.int64))
 def take_stone(lines, width, row, column):
     across, down = uint32(1) << uint32(column), uint32(1) << uint32(row)
     lines[0, row] ^= across
@@ -83,16 +96,15 @@ def take_stone(lines, width, row, column):
     lines[3, row + column] ^= across
 
 
-@kernel(numba.types.boolean(STATE, numba.types.int64, LINE_ARRAY))
+@inner(numba.types.void(STATE, numba.types.int64, LINE_ARRAY))
 def read_lines(state, first_word, lines):
-    """Fill a colour's lines from a state; whether it has five in a row."""
+    """Fill a colour's lines from a state."""
     width = width_of(state)
     lines[:, :] = uint32(0)
-    five = False
     for point in range(width * width):
         if has_stone(state, first_word, point):
-            five |= put_stone(lines, width, point // width, point % width)
-    return five
+            row, column = row_and_column(point, width)
+            put_stone(lines, width, row, column, False)
 
 
 @kernel(MOVES)
@@ -140,17 +152,21 @@ def _put(state, point, five):
     state[LOST] = uint64(five)
 
 
+@inner("boolean(uint64[::1], int64, boolean)")
+def _makes_five(state, point, exact):
+    """Whether the mover's stone on a point would make five in a row, or, if `exact`, five and no more."""
+    row, column = row_and_column(point, width_of(state))
+    for direction in range(4):
+        down, right = DOWN[direction], RIGHT[direction]
+        others = _run(state, row, column, down, right) + _run(state, row, column, -down, -right)
+        if others == 4 or (others > 4 and not exact):
+            return True
+    return False
+
+
 @kernel(PLAY)
 def play(state, point):
-    width = width_of(state)
-    row, column = point // width, point % width
-    five = (
-        _run(state, row, column, 0, 1) + _run(state, row, column, 0, -1) >= 4
-        or _run(state, row, column, 1, 0) + _run(state, row, column, -1, 0) >= 4
-        or _run(state, row, column, 1, 1) + _run(state, row, column, -1, -1) >= 4
-        or _run(state, row, column, 1, -1) + _run(state, row, column, -1, 1) >= 4
-    )
-    _put(state, point, five)
+    _put(state, point, _makes_five(state, point, False))
 
 
 @kernel(SCORE)
@@ -158,9 +174,9 @@ def score(state):
     return int64(-1) if state[LOST] else int64(0)
 
 
-@kernel(PLAYOUT)
-def playout(state, random, plies):
-    """Fill the board at random until five in a row, a full board, or so many plies."""
+@kernel(inline="always")
+def random_game(state, random, plies, exact):
+    """Fill the board at random until five in a row, a full board, or `plies` plies; the mover's result."""
     if state[LOST]:
         return int64(-1)
     width = width_of(state)
@@ -175,11 +191,11 @@ def playout(state, random, plies):
     while count > 0 and plies > 0:
         counter += GOLDEN
         pick = int64(bounded(splitmix(counter), uint64(count)))
-        point = int64(points[pick])
+        row, column = row_and_column(int64(points[pick]), width)
         count -= 1
         plies -= 1
         points[pick] = points[count]
-        if put_stone(lines[side], width, point // width, point % width):
+        if put_stone(lines[side], width, row, column, exact):
             result = int64(1) - 2 * side
             break
         side = int64(1) - side
@@ -187,20 +203,9 @@ def playout(state, random, plies):
     return result
 
 
-@kernel("UniTuple(int64, 3)(uint64[::1], uint64, int64)")
-def play_random_games(state, seed, games):
-    """Random games from one state: how many the side to move won, drew and lost."""
-    wins, draws, losses = int64(0), int64(0), int64(0)
-    random = np.array([splitmix(seed)], np.uint64)
-    for _ in range(games):
-        result = playout(state, random, int64(MAX_POINTS))
-        if result > 0:
-            wins += 1
-        elif result < 0:
-            losses += 1
-        else:
-            draws += 1
-    return wins, draws, losses
+@kernel(PLAYOUT)
+def playout(state, random, plies):
+    return random_game(state, random, plies, False)
 
 
 @kernel("int64(int64, int64, int16[::1], int64, uint32[:,:,::1], int64)")
@@ -212,9 +217,9 @@ def _perft(width, side, points, count, lines, depth):
     leaves = int64(0)
     for at in range(count):
         point = int64(points[at])
-        row, column = point // width, point % width
+        row, column = row_and_column(point, width)
         points[at] = points[count - 1]
-        if put_stone(lines[side], width, row, column):
+        if put_stone(lines[side], width, row, column, False):
             leaves += 1
         else:
             leaves += _perft(width, 1 - side, points, count - 1, lines, depth - 1)
@@ -238,44 +243,14 @@ def perft(state, depth):
 # ----------------------------------------------------------------------------------------- standard: exactly five
 
 
-@inner("boolean(uint64[::1], int64)")
-def _exactly_five(state, point):
-    """Whether the mover's stone on a point would make exactly five in some direction."""
-    width = width_of(state)
-    row, column = point // width, point % width
-    return (
-        _run(state, row, column, 0, 1) + _run(state, row, column, 0, -1) == 4
-        or _run(state, row, column, 1, 0) + _run(state, row, column, -1, 0) == 4
-        or _run(state, row, column, 1, 1) + _run(state, row, column, -1, -1) == 4
-        or _run(state, row, column, 1, -1) + _run(state, row, column, -1, 1) == 4
-    )
-
-
 @kernel(PLAY)
 def play_standard(state, point):
-    _put(state, point, _exactly_five(state, point))
+    _put(state, point, _makes_five(state, point, True))
 
 
 @kernel(PLAYOUT)
 def playout_standard(state, random, plies):
-    """Fill the board at random until exactly five in a row, a full board, or so many plies."""
-    if state[LOST]:
-        return int64(-1)
-    board = state.copy()
-    points = np.empty(MAX_POINTS, np.int16)
-    count = moves(state, points)
-    mover = int64(1)
-    while count > 0 and plies > 0:
-        random[0] += GOLDEN
-        pick = int64(bounded(splitmix(random[0]), uint64(count)))
-        play_standard(board, int64(points[pick]))
-        if board[LOST]:
-            return mover
-        count -= 1
-        plies -= 1
-        points[pick] = points[count]
-        mover = -mover
-    return int64(0)
+    return random_game(state, random, plies, True)
 
 
 # ----------------------------------------------------------------------------------------- renju: black is restricted
@@ -325,16 +300,13 @@ def over_renju(state):
 
 @kernel(PLAY)
 def play_renju(state, point):
-    if black_to_move(state):
-        _put(state, point, _exactly_five(state, point))
-    else:
-        play(state, point)
+    _put(state, point, _makes_five(state, point, black_to_move(state)))
     state[BOARD] ^= uint64(WHITE_TO_MOVE)
 
 
 @kernel(PLAYOUT)
 def playout_renju(state, random, plies):
-    """Legal moves at random until five in a row, no legal move, or so many plies."""
+    """Legal moves at random until five in a row, no legal move, or `plies` plies."""
     if state[LOST]:
         return int64(-1)
     board = state.copy()

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from orchard.core.board import squares_of
 from orchard.core.game import Game, Position
 from orchard.core.offers import lines_of
-from orchard.games.gomoku.rules import DIRECTIONS
+from orchard.games import line_game
 
 WEIGHTS = Path(__file__).with_name("weights")
 FILES = ("openings.txt", "openings_quick.txt")  # even for players of seconds a move, and of hundredths
-NEAR = 2  # a stone is put within so many points of another one,
+NEAR = 2  # a stone is put at most this far from another one,
 CENTRAL = 3  # and of the centre: elsewhere it decides nothing
 
 
@@ -30,26 +31,19 @@ class GomokuOpenings:
         return position.legal_mask() & near
 
     def is_open(self, position: Position) -> bool:
-        """Whether neither side has three in reach of a five."""
-        width = position.game.board.width
-        return not (
-            has_three_in_reach(position.black, position.white, width)
-            or has_three_in_reach(position.white, position.black, width)
+        """Whether neither side has three of some five points in line that the other side has left free."""
+        sides = (position.black, position.white), (position.white, position.black)
+        return not any(
+            not five & enemy and (five & own).bit_count() >= 3 for own, enemy in sides for five in _fives(position.game)
         )
 
 
-def has_three_in_reach(stones: int, others: int, width: int) -> bool:
-    """Whether three stones stand among some five points in line that the other side has left free."""
-    for down, right in DIRECTIONS:
-        for square in squares_of(stones):
-            row, column = divmod(square, width)
-            for back in range(5):
-                line = [(row + (i - back) * down, column + (i - back) * right) for i in range(5)]
-                if all(0 <= r < width and 0 <= c < width for r, c in line):
-                    five = sum(1 << (r * width + c) for r, c in line)
-                    if not five & others and (five & stones).bit_count() >= 3:
-                        return True
-    return False
+@cache
+def _fives(game: Game) -> tuple[int, ...]:
+    """Every five points in line, as masks."""
+    assert isinstance(game, line_game.LineGame)
+    starts = ((step, first) for step, mask in game.row_starts for first in squares_of(mask))
+    return tuple(sum(1 << first + i * step for i in range(5)) for step, first in starts)
 
 
 OPENINGS = GomokuOpenings()

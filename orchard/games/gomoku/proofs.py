@@ -66,7 +66,8 @@ class Prover:
         """The win of the side to move that begins with this move."""
         after = position.game.after(position, move)
         if after.is_over:
-            return Win((move,), 1) if _lost(after) else None
+            won = after.outcome is not None and after.outcome.score_for(position.to_move) > 0
+            return Win((move,), 1) if won else None
         lost = self._asked(lambda remaining: self._loss(after, remaining))
         return None if lost is None else Win((move, *lost.line), 1 + lost.plies)
 
@@ -116,7 +117,8 @@ class Prover:
         return None if lost is None else line + lost.line
 
     def _loss(self, position: Position, remaining: Callable[[], float]) -> Loss | None:
-        threat = None if position.is_over else self._win_of_the_other(position, remaining)
+        passed = Position(position.game, position.black, position.white, other(position.to_move))
+        threat = None if position.is_over else self._win(passed, remaining)
         if threat is None:
             return None  # nothing hangs over it: no use in trying every move
         now = threat_map(position)
@@ -145,9 +147,6 @@ class Prover:
             return None if win is None else Loss((fives[0], *win.line), 1 + win.plies)
         reply = (blocks or legal)[0]
         return Loss((reply, next(five for five in fives if five != reply)), 2)
-
-    def _win_of_the_other(self, position: Position, remaining: Callable[[], float]) -> Win | None:
-        return self._win(Position(position.game, position.black, position.white, other(position.to_move)), remaining)
 
     @property
     def solver(self) -> ThreatSolver:
@@ -215,8 +214,3 @@ def _by_fours(position: Position, attacks: tuple[Move, ...]) -> tuple[Move, ...]
         line.append(answers[0])
         position = position.game.after(position, line[-1])
     return None
-
-
-def _lost(position: Position) -> bool:
-    outcome = position.outcome
-    return outcome is not None and outcome.score_for(position.to_move) < 0

@@ -14,6 +14,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal
 
+from orchard.games import line_game
+
 Ban = Literal["overline", "double_four", "double_three"]
 Ray = tuple[int, ...]  # the points that follow each other from a point on, five at most
 
@@ -35,7 +37,7 @@ def rays(width: int) -> tuple[tuple[tuple[Ray, Ray], ...], ...]:
         return tuple(r * width + c for r, c in steps if 0 <= r < width and 0 <= c < width)
 
     return tuple(
-        tuple((ray(square, d, r), ray(square, -d, -r)) for d, r in ((0, 1), (1, 0), (1, 1), (1, -1)))
+        tuple((ray(square, d, r), ray(square, -d, -r)) for d, r in line_game.DIRECTIONS)
         for square in range(width * width)
     )
 

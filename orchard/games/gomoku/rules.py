@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from orchard.core.board import Board, Move, squares_of
 from orchard.core.drawing import Style
 from orchard.core.errors import OptionError
-from orchard.core.game import BLACK, WHITE, Color, Game, Outcome, Position, other
+from orchard.core.game import BLACK, WHITE, Color, Game, Position
+from orchard.games import line_game
 from orchard.games.gomoku import renju
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 DEFAULT_WIDTH, MIN_WIDTH, MAX_WIDTH = 15, 5, 20
 WORD = (1 << 64) - 1
-DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 RuleSet = Literal["freestyle", "standard", "renju"]
 RULE_SETS: tuple[RuleSet, ...] = get_args(RuleSet)
 AIMS: dict[RuleSet, str] = {
@@ -33,8 +33,9 @@ AIMS: dict[RuleSet, str] = {
 }
 
 
-class Gomoku(Game):
+class Gomoku(line_game.LineGame):
     base_name = "gomoku"
+    in_a_row = 5
     style = Style("crossings", ground="#e3b873", line="#7a5a2b", frame="#c08d4d", ink="#2b1a08", marks_legal=False)
     opening_rules = ("swap2",)
     options = (*(str(width) for width in range(MIN_WIDTH, MAX_WIDTH + 1)), *RULE_SETS[1:])
@@ -49,8 +50,7 @@ class Gomoku(Game):
         self.rule = RULE_SETS.index(rule_set)  # as kernels know it
         self.title = "Gomoku" if rule_set == "freestyle" else f"Gomoku ({rule_set})"
         self.aim = AIMS[rule_set]
-        self.max_plies = width * width
-        size = width * width
+        size = self.max_plies = width * width
         self.perft_counts = {2: size * (size - 1), 3: size * (size - 1) * (size - 2)}  # nobody can have five yet
 
     @property
@@ -66,66 +66,28 @@ class Gomoku(Game):
         """Whether points may be forbidden to that side."""
         return self.rule_set == "renju" and color == BLACK
 
-    @cached_property
-    def _row_starts(self) -> tuple[tuple[int, int, int], ...]:
-        """For each of the four directions: its step, and the points from which five and six in a row fit the board."""
-        width = self.board.width
-
-        def starts(down: int, right: int, more: int) -> int:
-            return sum(
-                1 << (row * width + column)
-                for row in range(width - more * down)
-                for column in range(width)
-                if 0 <= column + more * right < width
-            )
-
-        return tuple(
-            (down * width + right, starts(down, right, 4), starts(down, right, 5)) for down, right in DIRECTIONS
-        )
-
-    def _fives(self, stones: int, six_wins: bool) -> list[tuple[int, int]]:
-        """(step, mask of first points) of the directions in which `stones` has five in a row that win."""
+    def winning_rows(self, position: Position, color: Color) -> line_game.Rows:
+        rows = super().winning_rows(position, color)
+        if self.wins_with_six(color):
+            return rows
         found = []
-        for step, fives, sixes in self._row_starts:
-            run = stones & fives & stones >> step & stones >> 2 * step & stones >> 3 * step & stones >> 4 * step
-            if run and not six_wins:
-                longer = run & sixes & stones >> 5 * step
-                run &= ~(longer | longer << step)
-            if run:
-                found.append((step, run))
-        return found
-
-    def _fives_of(self, position: Position, color: Color) -> list[tuple[int, int]]:
-        return self._fives(position.black if color == BLACK else position.white, self.wins_with_six(color))
-
-    def _five_of(self, position: Position) -> Color | None:
-        """Who has five in a row; the side that moved last, should an impossible board have two."""
-        last = other(position.to_move)
-        for color in (last, position.to_move):
-            if self._fives_of(position, color):
-                return color
-        return None
-
-    def start(self) -> Position:
-        return Position(self, 0, 0, BLACK)
+        for step, first in rows:
+            longer = first & first >> step
+            exact = first & ~(longer | longer << step)
+            if exact:
+                found.append((step, exact))
+        return tuple(found)
 
     def legal_mask(self, position: Position) -> int:
-        if self._five_of(position):
+        if self.winner(position):
             return 0
         empty = self.board.all_squares & ~(position.black | position.white)
         if self.is_restricted(position.to_move):
             return empty & ~renju.forbidden_mask(position.black, position.white, self.board.width)
         return empty
 
-    def after(self, position: Position, move: Move) -> Position:
-        stone = 1 << move.square
-        black = position.black | (stone if position.to_move == BLACK else 0)
-        white = position.white | (stone if position.to_move == WHITE else 0)
-        moves_made = (*position.moves_made, move)
-        return Position(self, black, white, other(position.to_move), position.ply + 1, moves_made)
-
     def is_over(self, position: Position) -> bool:
-        if position.empties == 0 or self._five_of(position) is not None:
+        if position.empties == 0 or self.winner(position) is not None:
             return True
         return self.is_restricted(position.to_move) and not self._may_move(position)
 
@@ -140,24 +102,9 @@ class Gomoku(Game):
         ban = renju.ban(position.black, position.white, move.square, self.board.width)
         return super().why_not(position, move) if ban is None else (ban, renju.REASONS[ban])
 
-    def outcome(self, position: Position) -> Outcome:
-        winner = self._five_of(position)
-        return Outcome.of(0 if winner is None else 1 if winner == BLACK else -1)
-
-    def winning_squares(self, position: Position) -> tuple[int, ...]:
-        winner = self._five_of(position)
-        if winner is None:
-            return ()
-        squares: set[int] = set()
-        for step, run in self._fives_of(position, winner):
-            for square in range(self.board.size):
-                if run >> square & 1:
-                    squares.update(square + i * step for i in range(5))
-        return tuple(sorted(squares))
-
     def gain(self, position: Position, move: Move) -> int:
         """The stones in the longest line that a move would make, five at most."""
-        return max(min(self._run(position.own, move.square, down, right), 5) for down, right in DIRECTIONS)
+        return max(min(self._run(position.own, move.square, down, right), 5) for down, right in line_game.DIRECTIONS)
 
     def _run(self, stones: int, square: int, down: int, right: int) -> int:
         """How many stones stand side by side through a point, once one is put there."""
@@ -185,7 +132,7 @@ class Gomoku(Game):
         import numpy as np
 
         own, enemy = position.own, position.enemy
-        lost = self._five_of(position) is not None
+        lost = self.winner(position) is not None
         words = [stones >> 64 * word & WORD for stones in (own, enemy) for word in range(self._kernels.WORDS)]
         board = self._kernels.board_word(self.board.width, self.rule, position.to_move == WHITE)
         return np.array([*words, board, lost], dtype=np.uint64)
@@ -193,13 +140,8 @@ class Gomoku(Game):
     def perft(self, position: Position, depth: int) -> int:
         if self.rule:
             return super().perft(position, depth)
+        # on lines it is 14 times faster than with the kernel for any game (depth 3: 0.71 against 10 G leaves a second)
         return int(self._kernels.perft(self.state(position), depth))
-
-    def random_games(self, position: Position, games: int, seed: int) -> tuple[int, int, int]:
-        if self.rule:
-            return super().random_games(position, games, seed)
-        wins, draws, losses = self._kernels.play_random_games(self.state(position), seed, games)
-        return int(wins), int(draws), int(losses)
 
     def __reduce__(self) -> Any:
         return with_option, (f"{self.board.width}:{self.rule_set}",)

@@ -23,9 +23,7 @@ def names(text: str) -> list[str]:
 
 
 def scores_of(position: orchard.Position) -> dict[str, int]:
-    width = position.game.board.width
-    matrix = np.empty((width, width), np.int32)
-    candidates.score_matrix(position.game.state(position), matrix)
+    matrix = candidates.score_matrix(position.game.state(position))
     return {str(move): int(matrix.flat[move.square]) for move in position.game.board.moves}
 
 

@@ -14,7 +14,8 @@ from orchard.games.gomoku.evaluate.worth import weights
 from orchard.games.gomoku.grid import point_of, square_of
 from orchard.games.gomoku.search.engine import Found, KiteEngine
 from orchard.games.gomoku.search.memory import SearchStyle
-from orchard.games.gomoku.search.threats import new_threat_kit, relevant_replies, vcf
+from orchard.games.gomoku.search.threats import new_threat_kit, vcf
+from orchard.games.gomoku.search.vct import relevant_replies
 from tests.games.gomoku import slow_threats as slow
 from tests.games.gomoku.generate_threats import position as scattered
 

@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+import orchard
 from orchard.games.gomoku.evaluate import shape_board
 from orchard.games.gomoku.evaluate import shapes as S
 from orchard.games.gomoku.grid import POINTS, STEPS, point_of
@@ -156,7 +157,7 @@ def reference_threat(shapes: list[str]) -> int:
 def test_playing_and_taking_back_keeps_every_point_as_the_reference_sees_it(width: int, walks: int) -> None:
     dice = random.Random(width)
     tables = S.tables(np.random.default_rng(1).integers(-500, 500, (2, S.PROFILES)))
-    board = shape_board.new_board(width, tables)
+    board = shape_board.set_up(orchard.game("gomoku", width).start(), tables)
     for _ in range(walks):
         shape_board.clear(board, tables, width)
         rows = [["."] * width for _ in range(width)]
@@ -178,7 +179,7 @@ def test_playing_and_taking_back_keeps_every_point_as_the_reference_sees_it(widt
             square = played.pop()
             rows[square // width][square % width] = "."
             shape_board.take(board, tables, point_of(square, width))
-        fresh = shape_board.new_board(width, tables)
+        fresh = shape_board.set_up(orchard.game("gomoku", width).start(), tables)
         assert board.hash == fresh.hash
         assert board.counts.tolist() == fresh.counts.tolist()
         assert board.shapes[:, board.cells == 0].tolist() == fresh.shapes[:, fresh.cells == 0].tolist()
@@ -199,7 +200,7 @@ def from_scratch(cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def test_100_000_positions_of_random_play_and_undo_are_as_if_looked_up_from_scratch() -> None:
     dice, tables, width = random.Random(5), S.tables(), 15
-    board = shape_board.new_board(width, tables)
+    board = shape_board.set_up(orchard.game("gomoku", width).start(), tables)
     points = [point_of(square, width) for square in range(width * width)]
     empty, played = list(points), list[int]()
     for _ in range(100):

@@ -10,8 +10,8 @@ import pytest
 import orchard
 from orchard.core.errors import OptionError
 from orchard.games.gomoku.course import COURSE
-from orchard.games.gomoku.evaluate import shapes as lines
-from orchard.games.gomoku.evaluate.shape_board import new_board, put, set_up
+from orchard.games.gomoku.evaluate import shapes
+from orchard.games.gomoku.evaluate.shape_board import ShapeBoard, put, set_up
 from orchard.games.gomoku.evaluate.worth import (
     FILE,
     Weights,
@@ -25,7 +25,6 @@ from orchard.games.gomoku.evaluate.worth import (
 from orchard.games.gomoku.grid import point_of
 from orchard.games.gomoku.search.engine import KiteEngine
 from orchard.games.gomoku.training import games
-from orchard.games.gomoku.training.columns import COLUMNS, GAMES_PER_SHARD
 from orchard.games.gomoku.training.fit import strongest_threat
 from orchard.games.gomoku.training.games import (
     Rows,
@@ -36,7 +35,14 @@ from orchard.games.gomoku.training.games import (
     position_of,
 )
 from orchard.games.gomoku.training.learning import Parts, blame, sums
-from orchard.games.gomoku.training.settings import PLAN, EvenOpenings, GomokuFit, GomokuPlay
+from orchard.games.gomoku.training.settings import (
+    COLUMNS,
+    GAMES_PER_SHARD,
+    PLAN,
+    EvenOpenings,
+    GomokuFit,
+    GomokuPlay,
+)
 from orchard.training.fit import fit
 from orchard.training.openings import judged_again
 from orchard.training.selfplay import play
@@ -79,12 +85,12 @@ def test_rows_are_what_happened_seen_by_the_side_to_move(shards: Path) -> None:
 
 
 def test_profiles_of_many_boards_are_those_of_each_board(shards: Path) -> None:
-    tables = lines.tables()
+    tables = shapes.tables()
     game = orchard.game("gomoku")
     position = game.replay("h8i9g7h9j7")
     found, standings = np.empty((1, 2, 225), np.int16), np.empty((1, 2), np.int16)
-    profiles_of(new_board(15, tables), tables, 15, cells_of(position)[None], found, standings)
-    board = new_board(15, tables)
+    profiles_of(ShapeBoard.new(), tables, 15, cells_of(position)[None], found, standings)
+    board = set_up(game.start(), tables)
     for square in range(225):
         stone = position.stone(square)
         if stone:  # white is to move, so white's stones are the mover's: colour 0
@@ -100,8 +106,8 @@ def test_a_sum_adds_the_movers_weights_and_takes_off_the_others_and_blame_goes_t
     profiles[0, 0, :3] = [7, 7, 9]
     profiles[0, 1, :3] = [7, 8, 8]
     seen = (profiles, np.array([[3, 5]], np.int16), np.array([2]), np.array([0]))
-    shapes = (2, lines.PROFILES), (lines.STANDINGS, lines.STANDINGS), (lines.PHASES,)
-    parts, gradient, out = Parts(*map(np.zeros, shapes)), Parts(*map(np.zeros, shapes)), np.zeros(1)
+    sizes = (2, shapes.PROFILES), (shapes.STANDINGS, shapes.STANDINGS), (shapes.PHASES,)
+    parts, gradient, out = Parts(*map(np.zeros, sizes)), Parts(*map(np.zeros, sizes)), np.zeros(1)
     parts.worth[0, 7], parts.worth[0, 9], parts.worth[1, 7], parts.worth[1, 8] = 1.0, 10.0, 100.0, 1000.0
     parts.standing[3, 5], parts.standing[5, 3], parts.stones[2] = 10_000.0, 7.0, 100_000.0
     sums(*seen, parts, out)
@@ -122,24 +128,24 @@ def test_a_sum_adds_the_movers_weights_and_takes_off_the_others_and_blame_goes_t
 )
 def test_a_standing_is_read_from_the_counts_of_threats(moves: str, expected: tuple[int, int]) -> None:
     position = orchard.game("gomoku").replay(moves)
-    board = set_up(position, lines.tables())
+    board = set_up(position, shapes.tables())
     mover = 0 if position.to_move == "black" else 1
     assert (standing_of(board, mover), standing_of(board, 1 - mover)) == expected
 
 
 def test_the_strongest_threat_is_found_for_each_side() -> None:
-    number = {profile: at for at, profile in enumerate(lines.profiles())}
+    number = {profile: at for at, profile in enumerate(shapes.profiles())}
     profiles = np.full((1, 2, 225), -1, np.int16)
-    profiles[0, 0, 5] = number[(lines.OPEN_THREE, 1, 1, 1)]
-    profiles[0, 1, 6] = number[(lines.FOUR, lines.FOUR, 0, 0)]
-    assert strongest_threat(profiles, lines.tables().threats).tolist() == [[lines.T_THREE, lines.T_OPEN_FOUR]]
+    profiles[0, 0, 5] = number[(shapes.OPEN_THREE, 1, 1, 1)]
+    profiles[0, 1, 6] = number[(shapes.FOUR, shapes.FOUR, 0, 0)]
+    assert strongest_threat(profiles, shapes.tables().threats).tolist() == [[shapes.T_THREE, shapes.T_OPEN_FOUR]]
 
 
 def test_a_fit_writes_weights_that_can_be_played_with(shards: Path, tmp_path: Path) -> None:
     made = fit(COURSE, GomokuFit(rounds=4), [shards], tmp_path)
     assert made.as_json["games"] == 60
     found = read_weights(tmp_path / "weights.safetensors")
-    assert found.worth.shape == found.policy.shape == (2, lines.PROFILES)
+    assert found.worth.shape == found.policy.shape == (2, shapes.PROFILES)
     engine = engine_for(str(tmp_path / "weights.safetensors"))
     start = orchard.game("gomoku").replay("h8i9g7h9")
     assert points((engine, engine_for("guess")), start, (100, 100)) in (0, 0.5, 1, 1.5, 2)
@@ -164,8 +170,8 @@ def test_a_file_without_gomoku_weights_is_refused(tmp_path: Path) -> None:
 def test_the_shipped_weights_are_small_and_prefer_more_to_less() -> None:
     assert FILE.stat().st_size < 100_000
     worth, policy, *_ = weights("trained")
-    number = {profile: at for at, profile in enumerate(lines.profiles())}
-    for stronger, weaker in [(lines.OPEN_THREE, lines.OPEN_TWO), (lines.FOUR, lines.THREE)]:
+    number = {profile: at for at, profile in enumerate(shapes.profiles())}
+    for stronger, weaker in [(shapes.OPEN_THREE, shapes.OPEN_TWO), (shapes.FOUR, shapes.THREE)]:
         more, less = number[(stronger, 1, 1, 1)], number[(weaker, 1, 1, 1)]
         assert (worth[:, more] > worth[:, less]).all()
         assert (policy[:, more] > policy[:, less]).all()

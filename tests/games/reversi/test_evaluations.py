@@ -151,10 +151,10 @@ def test_no_evaluation_reaches_the_value_of_a_won_game() -> None:
 
 
 def test_runs_and_candidate_scores_of_gomoku() -> None:
-    from orchard.games.gomoku.evaluate.runs import explain
+    from orchard.games.gomoku.explain import explain
 
     position = orchard.game("gomoku").replay("g8 a1 h8 c1 i8 e1 j8 o15")
-    found = explain(position)
+    found = explain(position).as_json
     assert found["black"]["runs"] == [
         {"direction": "across", "length": 4, "points": ["g8", "h8", "i8", "j8"], "open_ends": ["f8", "k8"]}
     ]

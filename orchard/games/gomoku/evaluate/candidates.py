@@ -26,14 +26,8 @@ from orchard.games.gomoku import grid
 from orchard.games.gomoku import kernels as gomoku
 
 types = numba.types
-uint64, int64, int32, int16, int8, uint8 = (
-    numba.uint64,
-    numba.int64,
-    numba.int32,
-    numba.int16,
-    numba.int8,
-    numba.uint8,
-)
+uint64, int64, int32, int16 = numba.uint64, numba.int64, numba.int32, numba.int16
+int8, uint8 = numba.int8, numba.uint8
 
 REACH = 3
 POINTS = gomoku.MAX_POINTS
@@ -258,7 +252,7 @@ def score(state):
 
 @kernel(PLAYOUT)
 def playout(state, random, plies):
-    """Both sides play candidates at random until five in a row, a full board, or so many plies."""
+    """Both sides play candidates at random until five in a row, a full board, or `plies` plies."""
     if state[LOST]:
         return int64(-1)
     board = state.copy()
@@ -276,15 +270,11 @@ def playout(state, random, plies):
     return int64(0)
 
 
-@kernel(types.void(STATE, types.int32[:, ::1]))
-def score_matrix(position, out):
+def score_matrix(position: np.ndarray) -> np.ndarray:
     """The score of every point of a Gomoku state, [width, width] from the top row; 0 on stones."""
-    state = np.empty(STATE_WORDS, np.uint64)
-    scored_state(position, state, False, int64(2), False)
-    scores = state[SCORES:STATE_WORDS].view(np.int32)
-    width = int64(state[WIDTH])
-    for point in range(width * width):
-        out[point // width, point % width] = scores[point] & int32(URGENT - 1)
+    state = scored(position)
+    width = int(state[WIDTH])
+    return (state[SCORES:].view(np.int32)[: width * width] & (URGENT - 1)).reshape(width, width)
 
 
 SCORED_GOMOKU = Dynamics(STATE_WORDS, POINTS + 1, candidates, over, play, score, playout)

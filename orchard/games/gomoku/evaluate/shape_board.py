@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from orchard.core.board import squares_of
 from orchard.core.jit import ctz, inner, kernel, numba
 from orchard.core.records import Record, field
 from orchard.games.gomoku.evaluate.shapes import (
@@ -70,22 +71,13 @@ class ShapeBoard(Record):
     changes = field("u8", MOST_STONES, SEERS)  # these: point, direction, shapes and profiles before
 
 
-def new_board(width: int, tables: Any) -> Any:
-    """An empty board of that width."""
-    board = ShapeBoard.new()
-    clear(board, tables, width)
-    return board
-
-
 def set_up(position: Any, tables: Any, board: Any = None) -> Any:
     """The position on a new board, or on the one given; the tables are those of its rules."""
     width = position.game.board.width
     board = ShapeBoard.new() if board is None else board
     clear(board, tables, width)
     for color, stones in ((0, position.black), (1, position.white)):
-        while stones:
-            square = (stones & -stones).bit_length() - 1
-            stones &= stones - 1
+        for square in squares_of(stones):
             put(board, tables, point_of(square, width), color)
     return board
 
@@ -120,7 +112,7 @@ def _recount(board, tables, color, point):
 
 @inner(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.int64, types.uint8))
 def _reshape(board, tables, point, direction, shapes):
-    """Give one direction of an empty point other shapes, and count the point anew for whom they are other."""
+    """Give one direction of an empty point other shapes, and count the point again for the sides they changed for."""
     changed = shapes ^ board.shapes[direction, point]
     board.shapes[direction, point] = shapes
     if changed & uint8(15):
@@ -358,7 +350,7 @@ def legal_point(board, tables, color):
 
 @inner(types.boolean(ShapeBoard.type, ShapeTables.type, types.int64))
 def has_room(board, tables, needed):
-    """Whether so many empty points are FREE to black, in renju; elsewhere a side can always move until the end."""
+    """Whether at least `needed` empty points are FREE to black, in renju; in other rule sets always True."""
     if tables.rule != int64(RENJU):
         return True
     count = int64(0)

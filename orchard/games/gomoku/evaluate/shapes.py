@@ -261,4 +261,4 @@ def tables(
 
 def for_rule(made: Any, rule: int) -> Any:
     """The same weights with the shapes of another rule set."""
-    return made if made.rule == rule else tables(made.worth, made.policy, made.standing, made.stones, rule)
+    return tables(made.worth, made.policy, made.standing, made.stones, rule)

@@ -21,13 +21,13 @@ from orchard.core.choice import Stop
 from orchard.core.clock import seconds_left
 from orchard.core.game import Position
 from orchard.core.watch import Watch
-from orchard.games.gomoku.search.alphabeta import BELIEVED, WIN
 from orchard.games.gomoku.search.engine import Found, KiteEngine, RootMove
+from orchard.games.gomoku.search.quick_results import BELIEVED, WIN
 from orchard.games.gomoku.search.threat_solver import Proof, ThreatSolver
 
 MAX_DEPTH = 60
-WIN_SHARE, SEARCH_SHARE = 1 / 8, 15 / 16  # of the budget, by when the first two parts shall end
-FIRST_LINE_SHARE = 7 / 8  # by when the search shall end that comes before those for other lines
+WIN_SHARE, SEARCH_SHARE = 1 / 8, 15 / 16  # of the budget, by when the first two parts end
+FIRST_LINE_SHARE = 7 / 8  # by when the search ends that comes before those for other lines
 DOUBT_SHARE = 1 / 32  # for one doubt on the way
 EASY_SHARE = 0.4  # by when a choice that stands out may be played
 STANDS_OUT = 1500  # how far behind every other move is then, and

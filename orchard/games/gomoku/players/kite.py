@@ -27,8 +27,8 @@ MAX_DEPTH = 60
 LOGIT_UNIT = 1000.0  # the evaluation counts in thousandths of a logit
 MARGIN_S = 0.01  # kept back for the way out of the search
 MARGIN_SHARE = 0.1
-BLIND_TO_FOURS = 0.55  # who overlooks more than this does not see wins by fours either
-NEAR = 2  # who overlooks anything looks no further than so many points from a stone
+BLIND_TO_FOURS = 0.55  # a player that overlooks more than this does not see wins by fours either
+NEAR = 2  # points from a stone that a player with oversight looks at, at most
 TREE_DEPTH = 6
 TREE_WIDTH = 6  # children shown of each position
 TREE_NODES = 3000  # searched for each position shown
@@ -194,7 +194,7 @@ def _stats(moves: tuple[Move, ...], thought: Thought) -> tuple[MoveStat, ...]:
 
 def chances(value: int) -> float:
     """The value as winning chances of the side to move, 0 to 1."""
-    from orchard.games.gomoku.search.alphabeta import SURE
+    from orchard.games.gomoku.search.quick_results import SURE
 
     if abs(value) > SURE:
         return 1.0 if value > 0 else 0.0

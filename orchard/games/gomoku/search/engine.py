@@ -14,8 +14,9 @@ from orchard.games.gomoku.evaluate import shapes
 from orchard.games.gomoku.evaluate.shape_board import ShapeBoard, may_play, set_up
 from orchard.games.gomoku.grid import EMPTY, point_of, square_of
 from orchard.games.gomoku.rules import rule_of
-from orchard.games.gomoku.search import alphabeta as kernels
+from orchard.games.gomoku.search.alphabeta import EXACT, LOWER, UPPER, search
 from orchard.games.gomoku.search.memory import SearchKit, SearchStyle, SearchWork, new_table
+from orchard.games.gomoku.search.quick_results import SURE, WIN
 from orchard.games.gomoku.search.threats import new_threat_kit
 from orchard.search.crew import with_helpers
 
@@ -23,7 +24,7 @@ Bound = Literal["exact", "lower", "upper"]
 NO_LIMIT = 1 << 60
 ASPIRATION = 500  # half the width of the first window, around the value of the depth before
 FIRST_WINDOW_DEPTH = 4
-BOUNDS: dict[int, Bound] = {kernels.EXACT: "exact", kernels.LOWER: "lower", kernels.UPPER: "upper"}
+BOUNDS: dict[int, Bound] = {EXACT: "exact", LOWER: "lower", UPPER: "upper"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Found:
 
     @property
     def wins_in(self) -> int:
-        plies = kernels.WIN - abs(self.value) if abs(self.value) > kernels.SURE else 0
+        plies = WIN - abs(self.value) if abs(self.value) > SURE else 0
         return plies if self.value > 0 else -plies
 
 
@@ -56,7 +57,7 @@ class KiteEngine:
         self.tables = tables
         self.style = style
         self.table_bits = max(10, int(table_mb * 2**20 / 16).bit_length() - 1)
-        self.halt = np.zeros(1, np.uint8)  # whoever watches the clock raises it
+        self.halt = np.zeros(1, np.uint8)  # raised by the thread that watches the clock
         self.helpers_halt = np.zeros(1, np.uint8)
         self.on_depth: Callable[[Found, tuple[int, ...]], None] | None = None  # hears of each depth finished
         self.kits: list[Any] = []  # one for each thread
@@ -99,7 +100,7 @@ class KiteEngine:
         return SearchKit.tuple(board, self.tables, SearchWork.new(), threats, self.style, *self._table, halt)
 
     def overlook(self, squares: Any) -> None:
-        """Points that the search shall not see on this move."""
+        """Points that the search does not see on this move."""
         squares = list(squares)
         for kit in self.kits:
             kit.work.overlooks = bool(squares)
@@ -116,7 +117,7 @@ class KiteEngine:
                 kit.work.root_excluded[point_of(square, self.width)] = 1
 
     def allow_nodes(self, nodes: int) -> None:
-        """Let the search go on for so many more nodes."""
+        """Let the search go on for `nodes` more nodes."""
         self.kits[0].work.node_limit = self.nodes(0) + nodes
 
     def spend_nodes(self, nodes: int) -> None:
@@ -142,8 +143,8 @@ class KiteEngine:
 
     def run(self, depth: int, before: Found | None = None, thread: int = 0) -> Found | None:
         """Search to `depth`, first in a window around the value found before; ended by `halt` or the node limit."""
-        alpha, beta = -kernels.WIN, kernels.WIN
-        if before is not None and depth >= FIRST_WINDOW_DEPTH and abs(before.value) < kernels.SURE:
+        alpha, beta = -WIN, WIN
+        if before is not None and depth >= FIRST_WINDOW_DEPTH and abs(before.value) < SURE:
             alpha, beta = before.value - ASPIRATION, before.value + ASPIRATION
         kit = self.kits[thread]
         work = kit.work
@@ -151,13 +152,13 @@ class KiteEngine:
             work.aborted = 0
             for found_out in (work.root_value, work.root_bound, work.root_nodes):
                 found_out[:] = 0
-            value = int(kernels.search(kit, self.color, depth, alpha, beta, 0))
+            value = int(search(kit, self.color, depth, alpha, beta, 0))
             if work.aborted:
                 return self._unfinished(work, depth)
-            if value <= alpha and alpha > -kernels.WIN:
-                alpha = -kernels.WIN
-            elif value >= beta and beta < kernels.WIN:
-                beta = kernels.WIN
+            if value <= alpha and alpha > -WIN:
+                alpha = -WIN
+            elif value >= beta and beta < WIN:
+                beta = WIN
             else:
                 break
         line = self._line(work)
@@ -175,18 +176,18 @@ class KiteEngine:
         if not line:
             return None
         point = point_of(line[0], self.width)
-        if work.root_bound[point] == kernels.UPPER:
+        if work.root_bound[point] == UPPER:
             return None
         value = int(work.root_value[point])
-        if value < -kernels.SURE:  # this move loses; whether all do was not looked at
-            value += kernels.WIN - kernels.SURE
+        if value < -SURE:  # this move loses; whether all do was not looked at
+            value += WIN - SURE
         return Found(depth, value, line, complete=False)
 
     def root_moves(self) -> list[RootMove]:
         """The moves at the root that the last search looked at, best first."""
         work = self.kits[0].work
         searched = np.flatnonzero(work.root_bound)
-        order = sorted(searched, key=lambda p: (work.root_bound[p] == kernels.UPPER, -work.root_value[p]))
+        order = sorted(searched, key=lambda p: (work.root_bound[p] == UPPER, -work.root_value[p]))
         return [
             RootMove(self.square(p), int(work.root_value[p]), BOUNDS[int(work.root_bound[p])], int(work.root_nodes[p]))
             for p in order

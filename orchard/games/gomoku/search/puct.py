@@ -33,8 +33,7 @@ from orchard.games.gomoku.evaluate.worth import weights, worth
 from orchard.games.gomoku.grid import BORDER, EMPTY, POINTS, STRIDE, point_of, square_of
 from orchard.games.gomoku.kernels import RENJU
 from orchard.games.gomoku.rules import rule_of
-from orchard.games.gomoku.search.threats import WIN as PROVED
-from orchard.games.gomoku.search.threats import ThreatKit, new_threat_kit, vcf
+from orchard.games.gomoku.search.threats import WON, ThreatKit, new_threat_kit, vcf
 from orchard.search.puct import descend, known_reward, settle
 from orchard.search.tree import SearchTree
 from orchard.search.tree_nodes import LONGEST_PATH, NODES, OVER, adopt, make_sibling, take_nodes
@@ -108,7 +107,7 @@ def _wins_by_fours(kit, color):
         return -1.0
     work = kit.threats.work
     work.nodes, work.node_limit = 0, kit.vcf_nodes
-    return 1.0 if vcf(kit.threats, color, int64(0)) == int64(PROVED) else -1.0
+    return 1.0 if vcf(kit.threats, color, int64(0)) == int64(WON) else -1.0
 
 
 @inner(types.float64(PuctKit.type, types.int64))
@@ -171,7 +170,7 @@ def open_node(nodes, node, kit, scratch, color):
 
 @kernel(types.int64(NODES, PuctKit.type, Scratch.type, types.int64, types.int64, STOP), allocates=False)
 def search(nodes, kit, scratch, color, playouts, stop):
-    """Run so many playouts, or until the stop byte is set; how many were run. The board is left as it was."""
+    """Run `playouts` playouts, or until the stop byte is set; how many were run. The board is left as it was."""
     path, board, tables, width = scratch.path, kit.board, kit.tables, kit.board.width
     for done in range(playouts):
         if stop[0]:

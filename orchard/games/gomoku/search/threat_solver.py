@@ -13,12 +13,15 @@ from orchard.games.gomoku.evaluate.shape_board import ShapeBoard, set_up
 from orchard.games.gomoku.evaluate.shapes import tables
 from orchard.games.gomoku.grid import square_of
 from orchard.games.gomoku.rules import rule_of
-from orchard.games.gomoku.search import threats as kernels
+from orchard.games.gomoku.search.threats import NONE, UNKNOWN, WON, new_threat_kit, vcf
+from orchard.games.gomoku.search.vct import vct
 
 NO_LIMIT = 1 << 60
 MOST_ATTACKS = 40  # attacking moves before the fours
 LINE_NODES = 200_000  # for writing a proved win out in full
 Kind = Literal["vcf", "vct"]
+Result = Literal["win", "none", "unknown"]
+RESULTS: dict[int, Result] = {WON: "win", NONE: "none", UNKNOWN: "unknown"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,7 @@ class Proof:
     nothing may put the end off: `plies` counts to where the win is there whatever the defence, the line often to less.
     """
 
-    result: Literal["win", "none", "unknown"]
+    result: Result
     line: tuple[int, ...]  # squares
     nodes: int
     attacks: int  # how many attacking moves before the fours were looked at (VCT)
@@ -38,7 +41,7 @@ class Proof:
 
 
 class ThreatSolver:
-    """Keeps what it has proved from one question to the next. Whoever watches a clock raises `halt[0]`.
+    """Keeps what it has proved from one question to the next. The thread that watches the clock raises `halt[0]`.
 
     With `only_gains` the fours that gain nothing else are left out: many more wins are found in the same time, but
     'none' is no longer certain.
@@ -47,7 +50,7 @@ class ThreatSolver:
     def __init__(self, table_bits: int = 18, halt: np.ndarray | None = None, only_gains: bool = False) -> None:
         self.only_gains = only_gains
         self.halt = np.zeros(1, np.uint8) if halt is None else halt
-        self._kit = kernels.new_threat_kit(ShapeBoard.new(), tables(), self.halt, table_bits)
+        self._kit = new_threat_kit(ShapeBoard.new(), tables(), self.halt, table_bits)
 
     def forget(self) -> None:
         for kept in (self._kit.refuted, self._kit.keys, self._kit.data):
@@ -73,32 +76,29 @@ class ThreatSolver:
         work.believe_wins, work.only_gains = True, self.only_gains
         result, attacks = self._deepen(kind, most_attacks)
         line: tuple[int, ...] = ()
-        if result == kernels.WIN:
+        if result == WON:
             width = position.game.board.width
             line = tuple(int(square_of(point, width)) for point in work.line[: int(work.line_length)])
-        name: Literal["win", "none", "unknown"] = (
-            "win" if result == kernels.WIN else "none" if result == kernels.NONE else "unknown"
-        )
         won_by = int(work.won_by) if line else 0
-        return Proof(name, line, int(work.nodes), attacks, won_by, bool(line and work.fragile))
+        return Proof(RESULTS[result], line, int(work.nodes), attacks, won_by, bool(line and work.fragile))
 
     def _deepen(self, kind: Kind, most_attacks: int) -> tuple[int, int]:
         work = self._kit.work
         if kind == "vcf":
-            result = int(kernels.vcf(self._kit, self._color, 0))
+            result = int(vcf(self._kit, self._color, 0))
             work.won_by = work.line_length
             return result, 0
         for attacks in range(most_attacks + 1):
             work.depth_cut = 0
             result = self._vct(attacks)
-            if result == kernels.WIN:
+            if result == WON:
                 self._write_out()
-            if result != kernels.NONE or not work.depth_cut:
+            if result != NONE or not work.depth_cut:
                 return result, attacks
-        return kernels.UNKNOWN, most_attacks
+        return UNKNOWN, most_attacks
 
     def _vct(self, attacks: int) -> int:
-        return int(kernels.vct(self._kit, self._color, 0, attacks))
+        return int(vct(self._kit, self._color, 0, attacks))
 
     def _write_out(self) -> None:
         """Prove it again without believing the table, so that the line runs to the end; if that takes long, keep the
@@ -107,7 +107,7 @@ class ThreatSolver:
         limit, known = int(work.node_limit), (work.line.copy(), int(work.line_length), int(work.won_by))
         work.believe_wins = False
         work.node_limit = min(limit, int(work.nodes) + LINE_NODES)
-        if self._vct(MOST_ATTACKS) != kernels.WIN:
+        if self._vct(MOST_ATTACKS) != WON:
             work.line[:], work.line_length, work.won_by = known
         work.believe_wins = True
         work.node_limit = limit

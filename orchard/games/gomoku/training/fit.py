@@ -18,13 +18,12 @@ from typing import Any
 import numpy as np
 
 from orchard.core.course import Array, Columns, Findings, Fitted, Progress
-from orchard.games.gomoku.evaluate import shapes as lines
-from orchard.games.gomoku.evaluate.shape_board import new_board
+from orchard.games.gomoku.evaluate import shapes
+from orchard.games.gomoku.evaluate.shape_board import ShapeBoard
 from orchard.games.gomoku.evaluate.worth import Weights, first_guess, profiles_of
-from orchard.games.gomoku.search.alphabeta import BELIEVED
-from orchard.games.gomoku.training.columns import HELD_OUT
+from orchard.games.gomoku.search.quick_results import BELIEVED
 from orchard.games.gomoku.training.learning import Parts, blame, sums
-from orchard.games.gomoku.training.settings import GomokuFit
+from orchard.games.gomoku.training.settings import HELD_OUT, GomokuFit
 
 UNIT = 1000.0  # weights are written in thousandths of a logit
 BATCH = 4096
@@ -34,15 +33,15 @@ WIDTH = 15
 
 def fit(settings: GomokuFit, columns: Columns, progress: Progress) -> Fitted:
     """Learn worth and policy."""
-    tables = lines.tables()
+    tables = shapes.tables()
     profiles, standings, phases = _features(columns["cells"], tables)
     strongest = strongest_threat(profiles, tables.threats)
     held = columns["game"] % HELD_OUT == 0
-    quiet = (strongest < lines.T_OPEN_FOUR).all(axis=1) & (abs(columns["value"].astype(int)) < BELIEVED)
+    quiet = (strongest < shapes.T_OPEN_FOUR).all(axis=1) & (abs(columns["value"].astype(int)) < BELIEVED)
     seen = Seen(profiles, standings, phases, np.flatnonzero(quiet & ~held), np.flatnonzero(quiet & held))
     parts, worth = _fit_worth(settings, seen, _labels(settings, columns))
     progress(1, 2)
-    choosing = (strongest < lines.T_FIVE).all(axis=1)
+    choosing = (strongest < shapes.T_FIVE).all(axis=1)
     policy, chosen = _fit_policy(settings, profiles[choosing], columns["move"][choosing], held[choosing])
     progress(2, 2)
     found = Weights(parts.worth * UNIT, policy * UNIT, parts.standing * UNIT, parts.stones * UNIT)
@@ -53,8 +52,8 @@ def _features(cells: Array, tables: Any) -> tuple[Array, Array, Array]:
     """The profiles [n, 2, squares], standings [n, 2] and phases [n] of positions."""
     count, cells = len(cells), np.ascontiguousarray(cells, np.uint8)
     profiles, standings = np.empty((count, 2, WIDTH * WIDTH), np.int16), np.empty((count, 2), np.int16)
-    profiles_of(new_board(WIDTH, tables), tables, WIDTH, cells, profiles, standings)
-    return profiles, standings, np.minimum((cells > 0).sum(axis=1) // lines.STONES_A_PHASE, lines.PHASES - 1)
+    profiles_of(ShapeBoard.new(), tables, WIDTH, cells, profiles, standings)
+    return profiles, standings, np.minimum((cells > 0).sum(axis=1) // shapes.STONES_A_PHASE, shapes.PHASES - 1)
 
 
 def _labels(settings: GomokuFit, columns: Columns) -> Array:
@@ -97,20 +96,20 @@ class Seen:
 
 def _parts(flat: Array) -> Parts:
     """The parts of worth as views of one row of numbers."""
-    first, second = 2 * lines.PROFILES, 2 * lines.PROFILES + lines.STANDINGS**2
+    first, second = 2 * shapes.PROFILES, 2 * shapes.PROFILES + shapes.STANDINGS**2
     return Parts(
-        flat[:first].reshape(2, lines.PROFILES),
-        flat[first:second].reshape(lines.STANDINGS, lines.STANDINGS),
+        flat[:first].reshape(2, shapes.PROFILES),
+        flat[first:second].reshape(shapes.STANDINGS, shapes.STANDINGS),
         flat[second:],
     )
 
 
 def _fit_worth(settings: GomokuFit, seen: Seen, label: Array) -> tuple[Parts, dict[str, float]]:
-    size = 2 * lines.PROFILES + lines.STANDINGS**2 + lines.PHASES
+    size = 2 * shapes.PROFILES + shapes.STANDINGS**2 + shapes.PHASES
 
     def guess(scale: float) -> Array:
         flat = np.zeros(size)
-        flat[: 2 * lines.PROFILES] = first_guess().worth.reshape(-1) / UNIT * scale
+        flat[: 2 * shapes.PROFILES] = first_guess().worth.reshape(-1) / UNIT * scale
         return flat
 
     some = seen.train[:: max(1, len(seen.train) // 20_000)].copy()
@@ -152,7 +151,7 @@ def _fit_policy(settings: GomokuFit, profiles: Array, move: Array, held: Array) 
         share[np.arange(len(some)), chosen[some]] -= 1
         free = points[:, 0] >= 0
         sides = [
-            np.bincount(points[:, side][free], share[free], minlength=lines.PROFILES) / len(some) for side in (0, 1)
+            np.bincount(points[:, side][free], share[free], minlength=shapes.PROFILES) / len(some) for side in (0, 1)
         ]
         return np.asarray(np.concatenate(sides) + settings.policy_ridge * (flat - prior.reshape(-1)))
 
@@ -165,7 +164,7 @@ def _fit_policy(settings: GomokuFit, profiles: Array, move: Array, held: Array) 
         rank = (look > look[np.arange(len(truth)), truth][:, None]).sum(axis=1)
         report[f"first_{name}"], report[f"first_five_{name}"] = float((rank < 1).mean()), float((rank < 5).mean())
         report[f"first_24_{name}"] = float((rank < 24).mean())
-    return flat.reshape(2, lines.PROFILES), report
+    return flat.reshape(2, shapes.PROFILES), report
 
 
 def _descend(

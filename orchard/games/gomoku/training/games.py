@@ -1,4 +1,4 @@
-"""Games and searches of kite for training. A search of so many nodes is the same for the same position."""
+"""Games and searches of kite for training. With a node limit, the same position gives the same search."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from orchard.core.game import BLACK, WHITE, Position
 from orchard.games.gomoku.evaluate.shapes import tables
 from orchard.games.gomoku.evaluate.worth import weights
 from orchard.games.gomoku.rules import GAME
-from orchard.games.gomoku.search.alphabeta import SURE
 from orchard.games.gomoku.search.engine import Found, KiteEngine
 from orchard.games.gomoku.search.memory import SearchStyle
-from orchard.games.gomoku.training.columns import COLUMNS, GAMES_PER_SHARD
-from orchard.games.gomoku.training.settings import GomokuGate, GomokuLabel, GomokuPlay
+from orchard.games.gomoku.search.quick_results import SURE
+from orchard.games.gomoku.training.settings import COLUMNS, GAMES_PER_SHARD, GomokuGate, GomokuLabel, GomokuPlay
 
 Rows = dict[str, list[Any]]
 LEAST = 50  # nodes, without which no position can be called even
@@ -143,7 +142,7 @@ def play_pair(settings: GomokuGate, opening: str, new: Any, old: Any) -> Pair:
 
 
 def points(engines: tuple[KiteEngine, KiteEngine], start: Position, nodes: tuple[int, int]) -> float:
-    """The first engine's points in two games with colours swapped, so many nodes a move for each."""
+    """The first engine's points in two games with colours swapped, with its own nodes a move for each."""
     winners = [match_game(engines, nodes, black, start) for black in (0, 1)]
     return sum(0.5 if winner is None else float(winner == 0) for winner in winners)
 

@@ -1,4 +1,4 @@
-"""What a fit of kite's weights does for every position, compiled: sums of weights, and whom an error is due to.
+"""What a fit of kite's weights does for every position, compiled: sums of weights, and the gradient of the loss.
 
 `parts` are the arrays of `Parts`, floats, as `evaluate.worth.Weights` has them for worth."""
 

@@ -1,4 +1,4 @@
-"""What the stages of training can be told for Gomoku, and the plan by which weights are grown."""
+"""What the stages of training exchange and can be told for Gomoku, and the plan by which weights are grown."""
 
 from __future__ import annotations
 
@@ -7,6 +7,17 @@ from dataclasses import dataclass
 from orchard.core.course import STRAY, Fit, Gate, Generation, Label, SelfPlay, setting
 
 NODES = "Nodes searched for each move."
+# a shard of games: a row for each position that was searched, from the view of the mover
+COLUMNS = {
+    "game": "i8",  # the number of the game it comes from
+    "cells": "u1",  # [rows, squares] 0 empty, 1 own, 2 the enemy's
+    "value": "i8",  # what the search thought, thousandths of a logit
+    "result": "i8",  # how the game ended: 1 won, 0 drawn, -1 lost
+    "move": "i8",  # the square that the search chose
+    "strayed": "?",  # whether another one was played
+}
+GAMES_PER_SHARD = 20
+HELD_OUT = 10  # every tenth game is kept for testing
 
 
 @dataclass(frozen=True, kw_only=True)

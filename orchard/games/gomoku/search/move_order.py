@@ -1,0 +1,137 @@
+"""Which moves of a Gomoku position alpha-beta tries, in what order, and how deep."""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from orchard.core.jit import inner, kernel, numba
+from orchard.games.gomoku.evaluate.shape_board import may_play, point_with
+from orchard.games.gomoku.evaluate.shapes import T_FIVE, T_FOUR, T_THREE
+from orchard.games.gomoku.grid import BORDER, EMPTY, STRIDE
+from orchard.games.gomoku.kernels import RENJU
+from orchard.games.gomoku.search.memory import SearchKit, SearchWork
+
+types = numba.types
+int64, uint8, int16 = numba.int64, numba.uint8, numba.int16
+
+MOST_HISTORY = 4000
+FIRST = 1 << 40  # the score of a move that comes before all others
+KIT, WORK = SearchKit.type, SearchWork.type
+
+
+@inner(types.int64(KIT, types.int64, types.int64, types.int64, types.int64))
+def _look(kit, color, ply, table_move, point):
+    """How early a move is tried."""
+    if point == table_move:
+        return int64(FIRST)
+    board, work, policy = kit.board, kit.work, kit.tables.policy
+    score = (
+        policy[0, board.profiles[color, point]]
+        + policy[1, board.profiles[int64(1) - color, point]]
+        + work.history[color, point]
+    )
+    if work.killers[ply] == point:
+        score += int64(MOST_HISTORY // 2)
+    return score
+
+
+@inner(types.int64(KIT, types.int64, types.int64, types.int64, types.int64))
+def _candidates(kit, color, ply, table_move, must_answer):
+    """Fill the moves of a ply with their scores, in no order; how many there are. Where `must_answer` is not 0, only
+    points where the enemy would make a four, or the mover a threat of that kind at least."""
+    board, work = kit.board, kit.work
+    enemy = int64(1) - color
+    width, renju = board.width, kit.tables.rule == int64(RENJU)
+    count = int64(0)
+    for row in range(BORDER, BORDER + width):
+        for point in range(row * STRIDE + BORDER, row * STRIDE + BORDER + width):
+            if board.cells[point] != uint8(EMPTY) or work.unseen[point] or (ply == 0 and work.root_excluded[point]):
+                continue
+            if (
+                must_answer
+                and board.threats[enemy, point] < uint8(T_FOUR)
+                and board.threats[color, point] < must_answer
+            ):
+                continue
+            if renju and not may_play(board, kit.tables, color, point):
+                continue
+            work.moves[ply, count] = int16(point)
+            work.scores[ply, count] = _look(kit, color, ply, table_move, point)
+            count += 1
+    return count
+
+
+@kernel(inline="always")
+def moves_to_try(kit, color, ply, table_move, blocks, answers, must_answer):
+    """Fill the moves of a ply: the block of a four, the answers already there, or candidates; how many there are."""
+    board, work = kit.board, kit.work
+    if blocks > 0:
+        block = point_with(board, int64(1) - color, int64(T_FIVE))
+        work.moves[ply, 0] = int16(block)
+        work.scores[ply, 0] = 0
+        count = int64(may_play(board, kit.tables, color, block))
+    elif answers >= 0:
+        count = answers
+        for at in range(count):
+            work.scores[ply, at] = _look(kit, color, ply, table_move, int64(work.moves[ply, at]))
+    else:
+        count = _candidates(kit, color, ply, table_move, must_answer)
+    if count == 0 or (ply == 0 and blocks > 0 and work.unseen[work.moves[ply, 0]]):
+        work.unseen[:] = uint8(0)  # nothing seen is left to play
+        count = _candidates(kit, color, ply, table_move, int64(0))
+    return count
+
+
+@inner(types.void(WORK, types.int64, types.int64, types.int64))
+def bring_best(work, ply, at, count):
+    """Swap the best of the moves from `at` on to its place."""
+    moves, scores = work.moves[ply], work.scores[ply]
+    best = at
+    for other in range(at + 1, count):
+        if scores[other] > scores[best]:
+            best = other
+    moves[at], moves[best] = moves[best], moves[at]
+    scores[at], scores[best] = scores[best], scores[at]
+
+
+@inner(types.void(WORK, types.int64, types.int64, types.int64, types.int64))
+def praise(work, color, ply, depth, point):
+    """A move that cut: try it earlier next time."""
+    if depth > 0:
+        bonus = min(depth * depth * int64(16), int64(MOST_HISTORY))
+        work.history[color, point] += bonus - work.history[color, point] * bonus // int64(MOST_HISTORY)
+        work.killers[ply] = point
+
+
+@inner(types.int64(types.int64, types.int64, types.int64))
+def _late(depth, at, strength):
+    """How much less deep the at-th move, a quiet one, is searched first."""
+    if depth < 3 or at < 3:
+        return int64(0)
+    if strength >= 3:
+        return int64(strength - 2) + int64(at >= 4) + int64(at >= 8 and depth >= 4) + int64(at >= 14 and depth >= 5)
+    if strength == 2:
+        return int64(1) + int64(at >= 5) + int64(at >= 10 and depth >= 5) + int64(at >= 16 and depth >= 7)
+    return int64(1) + int64(at >= 8) + int64(at >= 16 and depth >= 6)
+
+
+@kernel(inline="always")
+def reduction(kit, color, depth, tried, point):
+    """How much less deep a move is searched first, where nothing forces."""
+    style, threats = kit.style, kit.board.threats
+    if style.reduce == 0 or tried == 0:
+        return int64(0)
+    if threats[color, point] < uint8(T_THREE) and threats[int64(1) - color, point] < uint8(T_THREE):
+        return _late(depth, tried, style.reduce)
+    if style.reduce_loud == 0:
+        return int64(0)
+    return max(int64(0), _late(depth, tried, style.reduce) - int64(2) + style.reduce_loud)
+
+
+@kernel(inline="always")
+def how_many(kit, count, depth, ply):
+    """How many of the candidates are tried where nothing forces."""
+    style = kit.style
+    keep = min(count, style.candidates)
+    if depth <= style.narrow and ply > 0:
+        keep = min(keep, style.keep + style.keep * max(depth, int64(1)))
+    return keep
