@@ -19,7 +19,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from orchard.games import game
-from orchard.play.arena import run_games
+from orchard.play.arena import run_batches
 from orchard.play.league import Plan
 from orchard.play.openings import random_openings
 from orchard.play.record import GameRecord
@@ -61,7 +61,7 @@ def command() -> tuple[float, float]:
 
 
 def played(plan: Plan) -> list[GameRecord]:
-    records = list(run_games(map(plan.setup, range(plan.total))))
+    records = [record for batch in run_batches(map(plan.setup, range(plan.total))) for record in batch]
     assert sorted(map(plan.number, records)) == list(range(plan.total))
     for record in records[:50]:
         outcome = record.last_position().outcome

@@ -99,20 +99,23 @@ class Fact:
         }
 
 
-class Openings(Protocol):
-    """Where the games of a match begin."""
+class Openings:
+    """Where the games of a match begin: after short random walks, where a game offers nothing better."""
 
-    plies: int  # of a random opening
-    turned: bool  # whether turned and mirrored forms of the shipped ones serve as well
+    plies: int = 2  # of a random opening
+    turned: bool = False  # whether turned and mirrored forms of the shipped ones serve as well
 
     def shipped(self, game: Game) -> Sequence[Sequence[str]]:
         """Transcripts that our engines call even, in files from the evenest on; () where this board has none."""
+        return ()
 
     def sensible(self, position: Position) -> int:
         """The legal squares that a random opening may play on."""
+        return position.legal_mask()
 
     def is_open(self, position: Position) -> bool:
         """Whether both sides still have a game, as far as the rules alone can tell."""
+        return True
 
 
 def lines_of(path: Path) -> list[str]:

@@ -1,8 +1,4 @@
-"""Many games: in this process, on threads of it, in several processes, or on many machines. The same games come back
-whichever way.
-
-Games come back in small batches as they finish, in any order; each setup's game comes back exactly once.
-"""
+"""Many games: in this process, on its threads, in several processes, or on many machines; the same games either way."""
 
 from __future__ import annotations
 
@@ -25,11 +21,10 @@ def run_batches(
     watch: Watcher | None = None,
     stop: Stop | None = None,
 ) -> Iterator[list[GameRecord]]:
-    """Play all, and give the games back in batches as they finish. Closing the iterator stops what is running.
+    """Play all, on the workers of the Dask scheduler at `cluster`, on `threads`, or on `jobs` processes.
 
-    They are played on the workers of the Dask scheduler at `cluster`, on `threads`, or on `jobs` processes. `watch`
-    hears what happens in them, except on a cluster. Once `stop` is raised, games under way are dropped and the
-    finished ones still come back.
+    Games come back in small batches as they finish, in any order, each exactly once. `watch` hears what happens in
+    them, except on a cluster. Once `stop` is raised, games under way are dropped; closing the iterator stops all.
     """
     if cluster is not None:
         from orchard.play.cluster import run_on_cluster

@@ -1,7 +1,4 @@
-"""The test before a tournament: does a bot start, and does it answer where bots usually fail?
-
-Every question is asked by the referee itself, so a verdict here is the verdict of a league.
-"""
+"""The test before a tournament: does a bot start, and answer where bots usually fail? The referee itself asks."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from orchard.core.offers import Exercise
 from orchard.core.player import Player
 from orchard.games import game as find_game
 from orchard.games import offer
-from orchard.play.record import Fault, GameRecord, MoveRecord
+from orchard.play.record import Fault, GameRecord, MoveRecord, position_after
 from orchard.play.referee import GameStoppedError, play_game
 from orchard.play.setup import GameSetup, Rules
 from orchard.players import player as make_player
@@ -70,30 +67,9 @@ def check_bot(
 
 def try_exercise(exercise: Exercise, spec: str, game: Game, rules: Rules, seed: int = 0) -> Finding:
     """Put one exercise to a bot, and say how it went."""
-    position = game.replay(exercise.opening, game.parse(exercise.start) if exercise.start else game.start())
-    color: Color = BLACK if (exercise.whole_game or position.to_move) == BLACK else WHITE
-    bot = make_player(spec)
-    try:
-        played = _play(exercise, bot, _setup(exercise, spec, color, game, rules, seed), color)
-    finally:
-        bot.close()
-    answers, record = played
-    fault = record.fault if record is not None else None
-    refused = [word for answer in answers for word in answer.refused]
-    gave_up = record is not None and record.verdict == "resign" and not exercise.whole_game
-    return Finding(
-        exercise.name,
-        passed=fault is None and not refused and not gave_up,
-        words=f"{fault.verdict}: {fault.reason}" if fault else _words(exercise, game, color, played, refused),
-        bot=bot.versions() if isinstance(bot, ExternalPlayer) else bot.spec,
-        slowest_s=max((answer.seconds for answer in answers), default=0.0),
-        fault=fault,
-    )
-
-
-def _setup(exercise: Exercise, spec: str, color: Color, game: Game, rules: Rules, seed: int) -> GameSetup:
-    """The game of an exercise: the bot plays `color`, a random player the other side."""
-    return GameSetup(
+    to_move = position_after(game.name, exercise.start, exercise.opening).to_move
+    color: Color = BLACK if (exercise.whole_game or to_move) == BLACK else WHITE
+    setup = GameSetup(
         id=f"check {exercise.name}",
         game=game.name,
         black=spec if color == BLACK else ENEMY,
@@ -102,6 +78,33 @@ def _setup(exercise: Exercise, spec: str, color: Color, game: Game, rules: Rules
         opening=exercise.opening,
         seed=seed,
         rules=rules,
+    )
+    bot = make_player(spec)
+    try:
+        answers, record = _play(exercise, bot, setup, color)
+    finally:
+        bot.close()
+    fault = record.fault if record is not None else None
+    refused = [word for answer in answers for word in answer.refused]
+    resigned = record is not None and record.verdict == "resign"
+    if fault is not None:
+        words = f"{fault.verdict}: {fault.reason}"
+    elif resigned:
+        words = "resigned"
+    elif record is not None and exercise.whole_game:
+        how = "drew" if record.winner is None else "won" if record.winner == color else "lost"
+        words = f"played to the end and {how}" + (f" by {abs(record.score)}" if game.has_margin else "")
+    else:
+        words = f"answered {answers[0].move}"
+    if refused and fault is None:
+        words += f", after {len(refused)} illegal answers ({', '.join(refused[:3])})"
+    return Finding(
+        exercise.name,
+        passed=fault is None and not refused and (not resigned or bool(exercise.whole_game)),
+        words=words,
+        bot=bot.versions() if isinstance(bot, ExternalPlayer) else bot.spec,
+        slowest_s=max((answer.seconds for answer in answers), default=0.0),
+        fault=fault,
     )
 
 
@@ -123,24 +126,3 @@ def _play(
         return answers, play_game(setup, players=players, on_move=note, stop=stop)
     except GameStoppedError:  # the question was answered: that is all this exercise asks
         return answers, None
-
-
-def _words(
-    exercise: Exercise,
-    game: Game,
-    color: Color,
-    played: tuple[list[MoveRecord], GameRecord | None],
-    refused: list[str],
-) -> str:
-    """What a bot without a fault did, for people."""
-    answers, record = played
-    if record is not None and record.verdict == "resign":
-        did = "resigned"
-    elif record is not None and exercise.whole_game:
-        how = "drew" if record.winner is None else "won" if record.winner == color else "lost"
-        did = f"played to the end and {how}" + (f" by {abs(record.score)}" if game.has_margin else "")
-    else:
-        did = f"answered {answers[0].move}"
-    if refused:
-        did += f", after {len(refused)} illegal answers ({', '.join(refused[:3])})"
-    return did

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 
+
+@dataclass(slots=True)
 class Clock:
     """One side's time. Only what the player itself used is ever taken from it."""
 
-    __slots__ = ("increment", "left", "per_move", "tolerance")
-
-    def __init__(
-        self, per_move: float | None, per_game: float | None, increment: float = 0.0, tolerance: float = 0.0
-    ) -> None:
-        self.per_move = per_move
-        self.left = per_game
-        self.increment = increment
-        self.tolerance = tolerance
+    per_move: float | None
+    left: float | None  # for the rest of the game
+    increment: float = 0.0
+    tolerance: float = 0.0
 
     def budget(self) -> float | None:
         """Seconds the next move may take; None without a limit."""

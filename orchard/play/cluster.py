@@ -59,7 +59,7 @@ class Cluster:
         self.client.close()
 
     def submit(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """A future: what `work` returns, computed on some worker, and anew on another should that one die. It may be
+        """A future: what `work` returns, computed on some worker, and again on another should that one die. It may be
         an argument of other tasks, which then get its result."""
         return self.client.submit(work, *arguments, key=f"orchard-{self._run}-{next(self._numbers)}", pure=False)
 

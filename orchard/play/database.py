@@ -108,7 +108,11 @@ class Database:
     def _open(self) -> Engine:
         sqlite = self.url.get_backend_name() == "sqlite"
         if sqlite and self.url.database:
-            self._make_folder(Path(self.url.database).parent)
+            folder = Path(self.url.database).parent
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise StoreError(f"cannot make the folder {folder} for the database: {error.strerror}") from None
         with self._plain_words():
             try:
                 options: dict[str, Any] = {} if sqlite else {"pool_pre_ping": True}
@@ -132,12 +136,6 @@ class Database:
                 engine.dispose()
                 raise
         return engine
-
-    def _make_folder(self, folder: Path) -> None:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreError(f"cannot make the folder {folder} for the database: {error.strerror}") from None
 
     @contextmanager
     def _plain_words(self) -> Iterator[None]:

@@ -20,14 +20,9 @@ def reproducing_command(setup: GameSetup, color: Color, moves: Sequence[str]) ->
     seats = {"black": "random", "white": "random"}
     seats[color] = absolute(setup.black if color == "black" else setup.white)
     words = ["orchard", "referee", setup.game, "--black", seats["black"], "--white", seats["white"]]
-    if setup.start:
-        words += ["--start", setup.start]
-    if setup.opening:
-        words += ["--opening", setup.opening]
-    if moves:
-        words += ["--replay", "".join(moves)]
-    if setup.seed:
-        words += ["--seed", str(setup.seed)]
+    told = {"start": setup.start, "opening": setup.opening, "replay": "".join(moves), "seed": str(setup.seed or "")}
+    for option, value in told.items():
+        words += [f"--{option}", value] if value else []
     return shlex.join(words + rule_options(setup.rules, Rules.for_game(setup.game)))
 
 
@@ -37,19 +32,12 @@ def absolute(spec: str) -> str:
     return f"{name}:{Path(argument).expanduser().resolve()}" if name.strip().lower() == "file" else spec
 
 
-OPTIONS = {
-    "seconds_per_move": "--seconds",
-    "seconds_per_game": "--game-seconds",
-    "increment": "--increment",
-    "tolerance_s": "--tolerance",
-    "illegal": "--illegal",
-    "nodes": "--nodes",
-    "playouts": "--playouts",
-    "depth": "--depth",
-    "threads": "--threads",
-    "memory_mb": "--memory",
-    "startup_s": "--startup",
-    "ponder": "--ponder",
+OPTIONS = {  # where the option is not called like the rule
+    "seconds_per_move": "seconds",
+    "seconds_per_game": "game-seconds",
+    "tolerance_s": "tolerance",
+    "memory_mb": "memory",
+    "startup_s": "startup",
 }
 
 
@@ -61,5 +49,5 @@ def rule_options(rules: Rules, usual: Rules) -> list[str]:
         if field.name == "opening_rule":
             words += [f"--{value}"] if value else []
         elif value != getattr(usual, field.name):
-            words += [OPTIONS[field.name], "none" if value is None else str(value)]
+            words += ["--" + OPTIONS.get(field.name, field.name), "none" if value is None else str(value)]
     return words

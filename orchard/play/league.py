@@ -20,10 +20,10 @@ from orchard.core.game import WHITE
 from orchard.games import game as find_game
 from orchard.play.arena import run_batches
 from orchard.play.events import Watcher
-from orchard.play.openings import Opening, opening_from_json, openings_for
+from orchard.play.openings import Opening, openings_for
 from orchard.play.record import GameRecord
 from orchard.play.setup import GameSetup, Rules
-from orchard.play.store import RatingRow, Store
+from orchard.play.store import Store
 from orchard.play.swap2 import check_game as check_swap2
 from orchard.play.tally import Tally
 from orchard.play.threads import GameThreads
@@ -89,18 +89,15 @@ class Plan:
         return cls(found.name, specs, games, chosen, rules, seed, kind, secrets.token_hex(4))
 
     def as_json(self) -> dict[str, Any]:
-        value = asdict(self)
-        return value | {"openings": [o.as_json() for o in self.openings], "rules": self.rules.as_json()}
+        return asdict(self)
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Plan:
         known = {key: value[key] for key in cls.__dataclass_fields__}
-        read = {
-            "players": tuple(value["players"]),
-            "openings": tuple(map(opening_from_json, value["openings"])),
-            "rules": Rules.from_json(value["rules"]),
-        }
-        return cls(**(known | read))
+        openings = tuple(Opening(start, moves) for start, moves in value["openings"])
+        return cls(
+            **known | {"players": tuple(value["players"]), "openings": openings, "rules": Rules(**value["rules"])}
+        )
 
     # --------------------------------------------------------------- the numbered games
 
@@ -177,7 +174,12 @@ class League:
     def open(cls, store: Store, id_or_name: int | str) -> League:
         """A league as far as it was played."""
         found = store.league(id_or_name)
-        league = cls(store, found.id, found.name, _plan_of(found.name, found.settings))
+        try:
+            plan = Plan.from_json(found.settings)
+        except (KeyError, TypeError) as error:
+            why = f"league {found.name!r} was not made by this release: its plan cannot be read ({error})"
+            raise OptionError(why) from None
+        league = cls(store, found.id, found.name, plan)
         league._count()
         return league
 
@@ -231,12 +233,7 @@ class League:
 
     def settle(self) -> None:
         """Keep the ratings so far; where no game is left, the league is finished."""
-        rows = [
-            RatingRow(rating.player, rating.elo, rating.low, rating.high, rating.games, rating.score)
-            for rating in self.tally.ratings()
-            if rating.games
-        ]
-        self.store.save_ratings(self.id, rows)
+        self.store.save_ratings(self.id, [rating for rating in self.tally.ratings() if rating.games])
         if self.tally.played == self.plan.total:
             self.finish()
 
@@ -249,7 +246,7 @@ class League:
         return self.store.league_games(self.id)
 
     def _count(self) -> None:
-        """Count anew what the store has."""
+        """Count what the store has, from the start."""
         self.tally = Tally(self.plan)
         self.tally.add(self.games())
 
@@ -265,10 +262,3 @@ class League:
             return batch
         stored = {record.id: record for record in self.games()}
         return [stored[record.id] for record in batch]
-
-
-def _plan_of(name: str, settings: dict[str, Any]) -> Plan:
-    try:
-        return Plan.from_json(settings)
-    except (KeyError, TypeError) as error:
-        raise OptionError(f"league {name!r} was not made by this release: its plan cannot be read ({error})") from None

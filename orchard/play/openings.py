@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import cycle, islice
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
-from orchard.core.board import Move, squares_of
+from orchard.core.board import squares_of
 from orchard.core.errors import OptionError, OrchardError
 from orchard.core.game import Game, Position
 from orchard.core.offers import Openings
 from orchard.games import offer
+from orchard.play.record import position_after
 
 PLAYOUTS = 100  # random games that judge an opening
 BAND = (0.35, 0.65)  # of them that the side to move may win, draws counting half
@@ -26,21 +26,17 @@ GIVE_UP = 2000  # failed tries in a row before giving up
 MOST_PLIES = 30
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
+class Opening(NamedTuple):
     """A board text (empty: the game's own start) and the transcript played from there."""
 
     start: str = ""
     moves: str = ""
 
-    def as_json(self) -> list[str]:
-        return [self.start, self.moves]
-
 
 def style_of(game: Game) -> Openings:
     """How this game is opened."""
     offered = offer(game.base_name, "openings")
-    return ANY_GAME if offered is None else offered.OPENINGS
+    return Openings() if offered is None else offered.OPENINGS
 
 
 def openings_for(game: Game, source: str | None, count: int, seed: int) -> list[Opening]:
@@ -63,7 +59,7 @@ def even_openings(game: Game, count: int, seed: int) -> list[Opening]:
     plies = style_of(game).plies + (2 if found else 0)
     while len(found) < count and plies <= min(MOST_PLIES, game.max_plies):
         missing = count - len(found)
-        found += [Opening("", position.transcript) for position in islice(different_walks(game, plies, seed), missing)]
+        found += islice(walked_openings(game, plies, seed), missing)
         plies += 1
     if len(found) < count:
         raise OptionError(
@@ -99,13 +95,17 @@ def random_openings(game: Game, plies: int, count: int, seed: int) -> list[Openi
     An opening is kept when the side to move can move, nobody has passed, the game finds nothing wrong with it, and of
     PLAYOUTS random games the side to move wins a share within BAND.
     """
-    found = [Opening("", position.transcript) for position in islice(different_walks(game, plies, seed), count)]
+    found = list(islice(walked_openings(game, plies, seed), count))
     if len(found) < count:
         raise OptionError(
             f"only {len(found)} balanced openings of {plies} plies differ in {game.title}, but {count} pairs of games"
             f" need {count}: take more plies, for example --openings random:{max(plies + 2, 6)}"
         )
     return found
+
+
+def walked_openings(game: Game, plies: int, seed: int) -> Iterator[Opening]:
+    return (Opening("", position.transcript) for position in different_walks(game, plies, seed))
 
 
 def different_walks(game: Game, plies: int, seed: int) -> Iterator[Position]:
@@ -132,16 +132,11 @@ def _walk(game: Game, plies: int, dice: random.Random) -> Position | None:
     """A random position after `plies` moves; None where the walk met a pass or an end."""
     position = game.start()
     for _ in range(plies):
-        moves = _sensible_moves(position)
-        if not moves:
+        squares = list(squares_of(style_of(game).sensible(position)))
+        if not squares:
             return None
-        position = game.after(position, moves[dice.randrange(len(moves))])
+        position = game.after(position, game.board.moves[dice.choice(squares)])
     return position
-
-
-def _sensible_moves(position: Position) -> list[Move]:
-    mask = style_of(position.game).sensible(position)
-    return [position.game.board.moves[square] for square in squares_of(mask)]
 
 
 def same_for_all_symmetries(position: Position) -> tuple[int, int]:
@@ -159,25 +154,6 @@ def _is_balanced(position: Position, seed: int) -> bool:
     return BAND[0] <= (wins + draws / 2) / (wins + draws + losses) <= BAND[1]
 
 
-class AnyGame:
-    """Openings for games that offer none: short random walks."""
-
-    plies = 2
-    turned = False
-
-    def shipped(self, game: Game) -> Sequence[Sequence[str]]:
-        return ()
-
-    def sensible(self, position: Position) -> int:
-        return position.legal_mask()
-
-    def is_open(self, position: Position) -> bool:
-        return True
-
-
-ANY_GAME = AnyGame()
-
-
 # ------------------------------------------------------------------------------------------ files
 
 
@@ -193,9 +169,10 @@ def read_openings(game: Game, path: str) -> list[Opening]:
         text = line.strip()
         if not text or text.startswith("#"):
             continue
-        opening = Opening(start=text) if _is_board_text(text, game) else Opening(moves=text)
+        is_board = len(text) >= game.board.size and re.fullmatch(r"[-.XO*BW#/|\s]+", text, re.IGNORECASE)
+        opening = Opening(start=text) if is_board else Opening(moves=text)
         try:
-            position = game.replay(opening.moves, game.parse(opening.start) if opening.start else None)
+            position = position_after(game.name, *opening)
         except OrchardError as error:
             raise OptionError(f"{path}, line {number}: {error}") from None
         if position.is_over:
@@ -204,12 +181,3 @@ def read_openings(game: Game, path: str) -> list[Opening]:
     if not found:
         raise OptionError(f"{path} has no openings: write a transcript (f5d6c3) or a board text a line")
     return found
-
-
-def _is_board_text(text: str, game: Game) -> bool:
-    return re.fullmatch(r"[-.XO*BW#/|\s]+", text, re.IGNORECASE) is not None and len(text) >= game.board.size
-
-
-def opening_from_json(value: Any) -> Opening:
-    start, moves = value
-    return Opening(str(start), str(moves))

@@ -67,7 +67,8 @@ def run_in_processes(
 
 class _Pool:
     def __init__(self, setups: Iterable[GameSetup], watch: Watcher | None, stop: Stop) -> None:
-        self.fresh, self.watch, self.stop = iter(setups), watch, stop
+        self.fresh, self.watched, self.stop = iter(setups), watch is not None, stop
+        self.show: Watcher = watch or (lambda event: None)
         self.again: deque[GameSetup] = deque()  # games whose worker died
         self.deaths: Counter[str] = Counter()
         self.workers: list[_Worker] = []
@@ -88,19 +89,15 @@ class _Pool:
                 if isinstance(message, BaseException):
                     raise message
                 if isinstance(message, GameEvent):
-                    self._show(message)
+                    self.show(message)
                     continue
                 for record in message:
-                    self._show(GameEvent("finished", worker.playing.pop(record.id), record=record))
+                    self.show(GameEvent("finished", worker.playing.pop(record.id), record=record))
                 if message:
                     yield message
                 if not worker.playing and not self._give_work(worker):
                     self.workers.remove(worker)
                     _end(worker)
-
-    def _show(self, event: GameEvent) -> None:
-        if self.watch is not None:
-            self.watch(event)
 
     def arrived(self) -> Iterator[list[GameRecord]]:
         """What workers have sent and nobody has read yet."""
@@ -115,8 +112,7 @@ class _Pool:
 
     def _start(self) -> _Worker:
         ours, theirs = self.context.Pipe()
-        arguments = theirs, self.watch is not None
-        process = self.context.Process(target=_work, args=arguments, daemon=False, name="orchard-worker")
+        process = self.context.Process(target=_work, args=(theirs, self.watched), name="orchard-worker")
         process.start()
         theirs.close()
         return _Worker(process, ours)
@@ -150,7 +146,7 @@ class _Pool:
         dead.process.join()
         unfinished = list(dead.playing.values())
         for setup in unfinished:
-            self._show(GameEvent("finished", setup))
+            self.show(GameEvent("finished", setup))
         if unfinished and dead.process.exitcode != HUNG:
             guilty = unfinished[0]  # they are played in this order
             self.deaths[guilty.id] += 1

@@ -8,8 +8,8 @@ independent (an opening that favours black favours both players once), its total
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,7 @@ PRIOR_DRAWS = 0.5  # games
 ENDLESS = 18.0  # without a prior, natural strengths beyond this (3,100 Elo) are on their way to infinity
 
 Pentanomial = Sequence[float]
+Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,7 @@ class Estimate:
     high: float
 
     def as_json(self) -> dict[str, float | None]:
-        values = {"elo": self.elo, "low": self.low, "high": self.high}
-        return {key: round(value, 2) if math.isfinite(value) else None for key, value in values.items()}
+        return {key: round(value, 2) if math.isfinite(value) else None for key, value in asdict(self).items()}
 
     def __str__(self) -> str:
         if not math.isfinite(self.high - self.low):
@@ -55,6 +55,10 @@ class Rating:
     score: float  # points per game, a draw is half a point
     group: int = 0
 
+    @property
+    def estimate(self) -> Estimate:
+        return Estimate(self.elo, self.low, self.high)
+
 
 def elo_from_score(score: float) -> float:
     """The Elo difference at which the expected score is `score`: 400·log10(s / (1 − s)); ±∞ at 1 and 0."""
@@ -70,14 +74,14 @@ def score_from_elo(elo: float) -> float:
     return 1 / (1 + 10 ** (-elo / 400))
 
 
-def checked(pentanomial: Pentanomial) -> np.ndarray[Any, Any]:
+def checked(pentanomial: Pentanomial) -> Array:
     counts = np.asarray(pentanomial, dtype=float)
     if counts.shape != (5,) or not np.all(counts >= 0):
         raise OptionError(f"pair counts {list(pentanomial)} are not five numbers of 0 or more")
     return counts
 
 
-def pentanomial_of(pair_points: Sequence[float]) -> tuple[int, ...]:
+def pentanomial_of(pair_points: Iterable[float]) -> tuple[int, ...]:
     """The five counts of pairs that scored 0, 0.5, 1, 1.5 and 2 points."""
     counts = [0] * 5
     for points in pair_points:
@@ -168,7 +172,7 @@ def bradley_terry(
     return sorted(ratings, key=lambda rating: (rating.group, -rating.elo, rating.player))
 
 
-def _groups(names: Sequence[str], tables: Mapping[tuple[str, str], np.ndarray[Any, Any]]) -> list[list[str]]:
+def _groups(names: Sequence[str], tables: Mapping[tuple[str, str], Array]) -> list[list[str]]:
     """Players joined by games, largest group first."""
     group_of = {name: {name} for name in names}
     for (a, b), counts in tables.items():
@@ -181,11 +185,7 @@ def _groups(names: Sequence[str], tables: Mapping[tuple[str, str], np.ndarray[An
 
 
 def _rate_group(
-    names: list[str],
-    number: int,
-    tables: Mapping[tuple[str, str], np.ndarray[Any, Any]],
-    anchor: str | None,
-    prior_draws: float,
+    names: list[str], number: int, tables: Mapping[tuple[str, str], Array], anchor: str | None, prior_draws: float
 ) -> list[Rating]:
     index = {name: at for at, name in enumerate(names)}
     played = [(index[a], index[b], c) for (a, b), c in tables.items() if c.sum() and a in index and b in index]
@@ -197,11 +197,10 @@ def _rate_group(
         points[b] += 2 * pairs - gained
     if not played:
         return [Rating(name, 0.0, -math.inf, math.inf, 0, 0.0, number) for name in names]
-    first, second = np.array([p[0] for p in played]), np.array([p[1] for p in played])
-    table = np.array([p[2] for p in played])  # [pairings, 5]
+    table = np.array([counts for _, _, counts in played])  # [pairings, 5]
     design = np.zeros((len(played), len(names)))  # row: +1 for the first player, −1 for the second
-    design[np.arange(len(played)), first] = 1
-    design[np.arange(len(played)), second] = -1
+    for row, (a, b, _) in enumerate(played):
+        design[row, a], design[row, b] = 1, -1
     strength = _newton(design, table, prior_draws)
     expected, information = _model(design, table, strength, prior_draws)
     inverse = np.linalg.pinv(information, hermitian=True)
@@ -220,9 +219,7 @@ def _rate_group(
     ]
 
 
-def _model(
-    design: np.ndarray[Any, Any], table: np.ndarray[Any, Any], strength: np.ndarray[Any, Any], prior_draws: float
-) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+def _model(design: Array, table: Array, strength: Array, prior_draws: float) -> tuple[Array, Array]:
     """Each pairing's expected score of the first player, and the Fisher information of all strengths."""
     expected = 1 / (1 + np.exp(-design @ strength))
     weight = 2 * table.sum(axis=1) * expected * (1 - expected)
@@ -231,7 +228,7 @@ def _model(
     return expected, information
 
 
-def _newton(design: np.ndarray[Any, Any], table: np.ndarray[Any, Any], prior_draws: float) -> np.ndarray[Any, Any]:
+def _newton(design: Array, table: Array, prior_draws: float) -> Array:
     """Natural strengths, average 0, where the likelihood is highest: every player's points are as expected."""
     strength = np.zeros(design.shape[1])
     points = 2 * table @ PAIR_SCORES
@@ -249,9 +246,7 @@ def _newton(design: np.ndarray[Any, Any], table: np.ndarray[Any, Any], prior_dra
     raise OptionError("no finite ratings: someone won or lost every game; use a prior above 0")
 
 
-def _pairing_variance(
-    table: np.ndarray[Any, Any], expected: np.ndarray[Any, Any], players: int
-) -> np.ndarray[Any, Any]:
+def _pairing_variance(table: Array, expected: Array, players: int) -> Array:
     """The variance of each pairing's total points: what the pairs showed, with the caution of `pair_elo`.
 
     Residuals are smaller than the luck they show, because the ratings were fitted to them: hence n / (n − freedom).

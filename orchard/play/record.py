@@ -13,6 +13,12 @@ Verdict = Literal["normal", "resign", "time", "illegal", "crash", "memory", "pro
 VERDICTS: tuple[Verdict, ...] = ("normal", "resign", "time", "illegal", "crash", "memory", "protocol")
 
 
+def position_after(game: str, start: str, opening: str = "") -> Position:
+    """The position after a transcript, from a board text or, where that is empty, from the game's own start."""
+    rules = find_game(game)
+    return rules.replay(opening, rules.parse(start) if start else None)
+
+
 @dataclass(frozen=True, slots=True)
 class MoveRecord:
     """One move as it was played; `value` is the mover's own estimate, `refused` the illegal answers before it."""
@@ -78,11 +84,12 @@ class GameRecord:
     output: dict[str, str] = field(default_factory=dict, hash=False)  # what a bot process printed, by colour
     swap2: Swap2 | None = None  # how `opening` came about, where that rule was played
 
+    def start_position(self) -> Position:
+        return position_after(self.game, self.start)
+
     def first_position(self) -> Position:
         """Where the players took over."""
-        game = find_game(self.game)
-        start = game.parse(self.start) if self.start else game.start()
-        return game.replay(self.opening, start)
+        return position_after(self.game, self.start, self.opening)
 
     def last_position(self) -> Position:
         position = self.first_position()

@@ -10,10 +10,10 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import lru_cache
-from typing import NoReturn
+from functools import partial
+from typing import NoReturn, TypeVar
 
 from orchard.core.board import PASS, Move
 from orchard.core.choice import Choice, Limits, Stop
@@ -21,10 +21,9 @@ from orchard.core.errors import OptionError, OrchardError
 from orchard.core.game import BLACK, WHITE, Color, Game, Position, other
 from orchard.core.player import Player
 from orchard.core.swap2 import Swap2Answer
-from orchard.games import game as find_game
 from orchard.play.clock import Clock
 from orchard.play.fault import reproducing_command
-from orchard.play.record import Fault, GameRecord, MoveRecord, Swap2, Verdict
+from orchard.play.record import Fault, GameRecord, MoveRecord, Swap2, Verdict, position_after
 from orchard.play.setup import GameSetup, Rules
 from orchard.play.swap2 import answer as swap2_answer
 from orchard.play.swap2 import check_game as check_swap2
@@ -41,17 +40,22 @@ GRACE_S = 0.25  # after which a bot that is too late is not waited for
 LONGEST_ANSWER, LONGEST_REASON = 80, 500  # characters that the record keeps of a refused answer, and of any reason
 
 
+T = TypeVar("T")
+
+
 class GameStoppedError(OrchardError):
     """Someone raised the stop flag: the game has no result."""
 
 
+@dataclass(eq=False)
 class _Lost(Exception):
     """A side has lost without being beaten."""
 
-    def __init__(self, color: Color, verdict: Verdict, reason: str, used: float | None, trace: str = "") -> None:
-        super().__init__(reason)
-        self.color, self.verdict, self.reason = color, verdict, reason
-        self.used, self.trace = used, trace
+    color: Color
+    verdict: Verdict
+    reason: str
+    used: float | None
+    trace: str = ""
 
 
 def move_seed(seed: int, ply: int) -> int:
@@ -74,8 +78,8 @@ def play_game(
     Only what the caller got wrong raises: an unknown game or player, an opening that is no game. `on_move` gets each
     position reached with the move that led there, `on_start` the game itself, to watch it from another thread.
     """
-    game = find_game(setup.game)
-    position = game.replay(setup.opening, game.parse(setup.start) if setup.start else game.start())
+    position = position_after(setup.game, setup.start, setup.opening)
+    game = position.game
     script = [move for _, move in game.read_moves(setup.replay)]
     if setup.rules.opening_rule:
         check_swap2(game)
@@ -84,8 +88,8 @@ def play_game(
     made: list[Player] = []
     try:
         if players is None:
-            for spec in (setup.black, setup.white):
-                made.append(make_player(spec))
+            made.append(make_player(setup.black))
+            made.append(make_player(setup.white))
             players = {BLACK: made[0], WHITE: made[1]}
         for player in players.values():
             player.check_game(game)
@@ -122,7 +126,6 @@ class RunningGame:
         }
 
     def play(self, script: list[Move]) -> GameRecord:
-        game = self.position.game
         try:
             for color, player in self.players.items():
                 self._prepare(color, player)
@@ -132,10 +135,7 @@ class RunningGame:
                 move, record = self._ask()
                 if script:
                     move, record = self._follow(script, record)
-                self.position = game.after(self.position, move)
-                self.moves.append(record)
-                if self.on_move is not None:
-                    self.on_move(self.position, record)
+                self._make(move, record)
             return self._record(None)
         except _Lost as lost:
             return self._record(lost)
@@ -201,6 +201,12 @@ class RunningGame:
 
     # ------------------------------------------------------------------------------------------------ one move
 
+    def _make(self, move: Move, record: MoveRecord) -> None:
+        self.position = self.position.game.after(self.position, move)
+        self.moves.append(record)
+        if self.on_move is not None:
+            self.on_move(self.position, record)
+
     def _limits(self, seconds: float | None) -> Limits:
         rules = self.rules
         return Limits(
@@ -234,26 +240,18 @@ class RunningGame:
         budget = clock.budget()
         used = 0.0
         refused: tuple[str, ...] = ()
+
+        def choose(position: Position, limits: Limits) -> tuple[Choice, str]:
+            choice = player.choose(position, limits)
+            return choice, str(choice.move)
+
         while True:
-            self._check_stop()
             limits = self._limits(None if budget is None else max(0.0, budget - used))
-            choice: Choice | None = None
-            asked = time.perf_counter()
-            self.waiting_for = color, asked, limits.seconds
-            try:
-                choice = player.choose(position, limits)
-                used += time.perf_counter() - asked
-                answer, problem = str(choice.move), ""
-            except RefusedAnswerError as error:
-                used += time.perf_counter() - asked
-                answer, problem = error.answer, error.reason
-            except Exception as error:
-                used += time.perf_counter() - asked
-                self._check_stop()
-                self._lose_by(color, error, used)
-            finally:
-                self.waiting_for = None
-            self._check_stop()
+            said, used = self._on_the_clock(color, choose, limits, used)
+            if isinstance(said, RefusedAnswerError):
+                choice, answer, problem = None, said.answer, said.reason
+            else:
+                (choice, answer), problem = said, ""
             if clock.is_late(used):
                 raise _Lost(color, "time", f"{color} took {used:.3f} s for {answer} and had {budget:.3f} s", used)
             if choice is not None:
@@ -271,6 +269,27 @@ class RunningGame:
                 player.refused(position, refused[-1], problem)
             except Exception as error:
                 self._lose_by(color, error, used)
+
+    def _on_the_clock(
+        self, color: Color, ask: Callable[[Position, Limits], T], limits: Limits, used: float = 0.0
+    ) -> tuple[T | RefusedAnswerError, float]:
+        """A player's answer, or that it could not be read, and `used` with the seconds it took."""
+        self._check_stop()
+        asked = time.perf_counter()
+        self.waiting_for = color, asked, limits.seconds
+        answer: T | RefusedAnswerError
+        try:
+            answer = ask(self.position, limits)
+        except RefusedAnswerError as error:
+            answer = error
+        except Exception as error:
+            self._check_stop()
+            self._lose_by(color, error, used + time.perf_counter() - asked)
+        finally:
+            self.waiting_for = None
+        used += time.perf_counter() - asked
+        self._check_stop()
+        return answer, used
 
     def _check_stop(self) -> None:
         if self.stop.is_set():
@@ -310,31 +329,15 @@ class RunningGame:
             for color, player in self.players.items():
                 self._prepare(color, player)
         if opened.move is not None and not opened.position.is_over:
-            record = MoveRecord(str(opened.move), spent[white])
-            self.position = self.position.game.after(self.position, opened.move)
-            self.moves.append(record)
-            if self.on_move is not None:
-                self.on_move(self.position, record)
+            self._make(opened.move, MoveRecord(str(opened.move), spent[white]))
 
     def _ask_swap2(self, color: Color) -> tuple[Swap2Answer, float]:
         """One answer in the opening, on the clock; one that the rules do not allow loses at once."""
-        self._check_stop()
-        player, clock = self.players[color], self.clocks[color]
+        clock = self.clocks[color]
         budget = clock.budget()
-        asked = time.perf_counter()
-        self.waiting_for = color, asked, budget
-        try:
-            said = swap2_answer(player, self.position, self._limits(budget))
-        except RefusedAnswerError as error:
-            used = time.perf_counter() - asked
-            raise _Lost(color, "illegal", f"{color} answered {error.answer!r}: {error.reason}", used) from error
-        except Exception as error:
-            self._check_stop()
-            self._lose_by(color, error, time.perf_counter() - asked)
-        finally:
-            self.waiting_for = None
-        used = time.perf_counter() - asked
-        self._check_stop()
+        said, used = self._on_the_clock(color, partial(swap2_answer, self.players[color]), self._limits(budget))
+        if isinstance(said, RefusedAnswerError):
+            raise _Lost(color, "illegal", f"{color} answered {said.answer!r}: {said.reason}", used) from said
         if clock.is_late(used):
             raise _Lost(color, "time", f"{color} took {used:.3f} s for the opening and had {budget:.3f} s", used)
         problem = problem_with(self.position, said)
@@ -379,20 +382,10 @@ def allowance(rules: Rules, game: Game) -> Allowance:
             thinking *= 2
     else:
         thinking = (rules.seconds_per_move or 0.0) * game.max_plies
-    return Allowance(
-        memory_mb=rules.memory_mb,
-        startup_s=rules.startup_s,
-        grace_s=rules.tolerance_s + GRACE_S,
-        cpu_s=math.ceil((rules.startup_s + thinking) * rules.threads) if thinking else 0,
-        threads=rules.threads,
-        ponder=rules.ponder,
-    )
-
-
-@lru_cache(maxsize=1)
-def _versions() -> tuple[tuple[str, str], ...]:
-    return ("orchard", sys.modules["orchard"].__version__), ("python", sys.version.split()[0])
+    cpu_s = math.ceil((rules.startup_s + thinking) * rules.threads) if thinking else 0
+    grace_s = rules.tolerance_s + GRACE_S
+    return Allowance(rules.memory_mb, rules.startup_s, grace_s, cpu_s, rules.threads, rules.ponder)
 
 
 def versions() -> dict[str, str]:
-    return dict(_versions())
+    return {"orchard": sys.modules["orchard"].__version__, "python": sys.version.split()[0]}

@@ -9,6 +9,7 @@ import html
 import json
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from importlib import resources
 from typing import Any
 
@@ -58,7 +59,7 @@ def summary(tally: Tally) -> str:
     plan = tally.plan
     limits = ", ".join(
         f"{key} {value:g}"
-        for key, value in plan.rules.as_json().items()
+        for key, value in asdict(plan.rules).items()
         if key in ("seconds_per_move", "seconds_per_game", "nodes", "playouts", "depth") and value is not None
     )
     kind = "round robin" if plan.kind == "round_robin" else f"gauntlet of {plan.labels[0]}"
@@ -73,8 +74,7 @@ def game_data(plan: Plan, record: GameRecord) -> list[Any]:
     """What the page needs of one game: who, how it ended, where it began, and the steps."""
     number = plan.number(record)
     black, white = plan.colors(number, record)
-    game = find_game(record.game)
-    position = start = game.parse(record.start) if record.start else game.start()
+    position = start = record.start_position()
     moves = [*record.first_position().moves_made[len(start.moves_made) :], *(move.move for move in record.moves)]
     steps, names = [], []
     for move in moves:
@@ -100,10 +100,9 @@ def _step(before: Position, after: Position) -> str:
 
 
 def rank_table(tally: Tally, anchor: str | None = None) -> str:
-    place = {label: at for at, label in enumerate(tally.plan.labels)}
     rows = []
     for rank, rating in enumerate(tally.ratings(anchor), 1):
-        at = place[rating.player]
+        at = tally.plan.labels.index(rating.player)
         seconds = tally.seconds_per_move(at)
         faults = ", ".join(f"{count} {verdict}" for verdict, count in tally.faults(at).items())
         cells = (
@@ -122,8 +121,7 @@ def rank_table(tally: Tally, anchor: str | None = None) -> str:
 
 def cross_table(tally: Tally) -> str:
     labels = tally.plan.labels
-    place = {label: at for at, label in enumerate(labels)}
-    order = [place[rating.player] for rating in tally.ratings()]
+    order = [labels.index(rating.player) for rating in tally.ratings()]
     head = "".join(f"<th>{rank}</th>" for rank in range(1, len(order) + 1))
     rows = [f"<tr><th></th><th></th>{head}</tr>"]
     for rank, one in enumerate(order, 1):

@@ -17,6 +17,7 @@ from orchard.play.record import Fault, GameRecord, MoveRecord, Swap2
 from orchard.play.schema import GAMES, MOVES, PLAYERS, UNFINISHED
 
 KEYS_AT_ONCE = 500  # games whose moves are read with one question
+KEPT_AS_IT_IS = ("id", "game", "start", "opening", "score", "verdict", "started", "seconds")
 
 _BLACK, _WHITE = PLAYERS.alias("black_player"), PLAYERS.alias("white_player")
 GAMES_WITH_NAMES = (
@@ -34,32 +35,20 @@ def version_hash(record: GameRecord, color: Color) -> str:
 
 def check_text(record: GameRecord) -> None:
     """PostgreSQL has no NUL in a text and neither system a lone surrogate: refuse both, the same on both."""
-    moves = "".join(move.move for move in record.moves)
-    for name in ("id", "game", "black", "white", "start", "opening", "started"):
-        _check_field(name, getattr(record, name))
-    _check_field("moves", moves)
+    texts = {name: getattr(record, name) for name in ("id", "game", "black", "white", "start", "opening", "started")}
+    texts["moves"] = "".join(move.move for move in record.moves)
+    for name, text in texts.items():
+        if "\0" in text or (not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text)):
+            raise StoreError(f"the {name} of this game has a character that cannot be stored: {text[:60]!r}")
     if not record.id:
         raise StoreError("a game needs an id to be saved")
 
 
-def _check_field(name: str, text: str) -> None:
-    if "\0" in text or (not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text)):
-        raise StoreError(f"the {name} of this game has a character that cannot be stored: {text[:60]!r}")
-
-
 def game_row(record: GameRecord) -> dict[str, Any]:
-    return {
-        "id": record.id,
-        "game": record.game,
-        "start": record.start,
-        "opening": record.opening,
+    return {name: getattr(record, name) for name in KEPT_AS_IT_IS} | {
         "winner": UNFINISHED if record.is_unfinished else record.winner,
-        "score": record.score,
-        "verdict": record.verdict,
         "fault": json.dumps(asdict(record.fault)) if record.fault else None,
         "seed": str(record.seed),
-        "started": record.started,
-        "seconds": record.seconds,
         "versions": json.dumps(record.versions),
         "output": json.dumps(record.output),
         "swap2": json.dumps(asdict(record.swap2)) if record.swap2 else None,
@@ -108,11 +97,10 @@ def read_games(connection: Connection, question: Any) -> list[GameRecord]:
     games = connection.execute(question).all()
     moves: dict[int, list[MoveRecord]] = {row.key: [] for row in games}
     keys = list(moves)
-    columns = (MOVES.c.game, MOVES.c.move, MOVES.c.seconds, MOVES.c.value, MOVES.c.nodes, MOVES.c.depth)
     for at in range(0, len(keys), KEYS_AT_ONCE):
         some = MOVES.c.game.in_(keys[at : at + KEYS_AT_ONCE])
-        in_order = select(*columns, MOVES.c.refused).where(some).order_by(MOVES.c.game, MOVES.c.ply)
-        for key, move, seconds, value, nodes, depth, refused in connection.execute(in_order):
+        in_order = select(MOVES).where(some).order_by(MOVES.c.game, MOVES.c.ply)
+        for key, _, move, seconds, value, nodes, depth, refused in connection.execute(in_order):
             answers = tuple(json.loads(refused)) if refused else ()
             moves[key].append(MoveRecord(move, seconds, value, nodes, depth, answers))
     return [_record(row, tuple(moves[row.key])) for row in games]
@@ -120,20 +108,13 @@ def read_games(connection: Connection, question: Any) -> list[GameRecord]:
 
 def _record(row: Row[Any], moves: tuple[MoveRecord, ...]) -> GameRecord:
     return GameRecord(
-        id=row.id,
-        game=row.game,
+        **{name: getattr(row, name) for name in KEPT_AS_IT_IS},
         black=row.black_spec,
         white=row.white_spec,
-        start=row.start,
-        opening=row.opening,
         moves=moves,
         winner=row.winner or None,
-        score=row.score,
-        verdict=row.verdict,
         fault=Fault(**json.loads(row.fault)) if row.fault else None,
         seed=int(row.seed),
-        started=row.started,
-        seconds=row.seconds,
         versions=json.loads(row.versions),
         output=json.loads(row.output),
         swap2=Swap2.from_json(json.loads(row.swap2)) if row.swap2 else None,

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Any, TypedDict
 
 from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, or_, select
 
@@ -21,15 +20,18 @@ WINNERS = ("black", "white", "draw", "unfinished", "win", "loss")
 AFTER_ANY_TIME = "~"  # sorts after every character of a date, so that 'until 2026-11' holds all of November
 
 
-@dataclass(frozen=True, slots=True)
-class GameFilter:
-    player: str | None = None
-    game: str | None = None
-    winner: str | None = None
-    verdict: str | None = None
-    since: When | None = None
-    until: When | None = None
-    league: int | None = None
+class GameFilter(TypedDict, total=False):
+    """`player` is a spec, a player's name without its settings, or a pattern with `*`; `winner` is 'black', 'white',
+    'draw' or 'unfinished', or, with a player, 'win' or 'loss'; `since` and `until` are dates or times, both included;
+    `league` is its number or name. None is the same as not given."""
+
+    player: str | None
+    game: str | None
+    winner: str | None
+    verdict: str | None
+    since: When | None
+    until: When | None
+    league: int | str | None
 
 
 def newest_first(connection: Connection, asked: GameFilter) -> Select[Any]:
@@ -40,31 +42,26 @@ def newest_first(connection: Connection, asked: GameFilter) -> Select[Any]:
 
 def matching(connection: Connection, asked: GameFilter) -> list[ColumnElement[bool]]:
     """The conditions on a game that `asked` comes to; an answer that cannot exist is refused."""
-    if asked.winner is not None and asked.winner not in WINNERS:
-        raise StoreError(f"no result {asked.winner!r}: it is one of {', '.join(WINNERS)}")
-    if asked.winner in ("win", "loss") and asked.player is None:
-        raise StoreError(f"whose {asked.winner}? name the player too, or ask for black, white or draw")
-    if asked.verdict is not None and asked.verdict not in VERDICTS:
-        raise StoreError(f"no verdict {asked.verdict!r}: it is one of {', '.join(VERDICTS)}")
-    found: list[ColumnElement[bool]] = []
-    if asked.game is not None:
-        found.append(GAMES.c.game == find_game(asked.game).name)
-    if asked.verdict is not None:
-        found.append(GAMES.c.verdict == asked.verdict)
-    if asked.league is not None:
-        found.append(GAMES.c.league == asked.league)
-    if asked.since is not None:
-        found.append(GAMES.c.started >= _time_text("since", asked.since))
-    if asked.until is not None:
-        found.append(GAMES.c.started <= _time_text("until", asked.until) + AFTER_ANY_TIME)
-    if asked.player is not None:
-        found.append(_played_by(connection, asked.player, asked.winner))
-    if asked.winner in ("black", "white"):
-        found.append(GAMES.c.winner == asked.winner)
-    if asked.winner == "draw":
-        found.append(GAMES.c.winner.is_(None))
-    if asked.winner == "unfinished":
-        found.append(GAMES.c.winner == UNFINISHED)
+    given: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
+    winner, player = asked.get("winner"), asked.get("player")
+    if winner is not None and winner not in WINNERS:
+        raise StoreError(f"no result {winner!r}: it is one of {', '.join(WINNERS)}")
+    if winner in ("win", "loss") and player is None:
+        raise StoreError(f"whose {winner}? name the player too, or ask for black, white or draw")
+    if given.get("verdict", VERDICTS[0]) not in VERDICTS:
+        raise StoreError(f"no verdict {given['verdict']!r}: it is one of {', '.join(VERDICTS)}")
+    found: list[ColumnElement[bool]] = [GAMES.c[name] == given[name] for name in ("verdict", "league") if name in given]
+    if "game" in given:
+        found.append(GAMES.c.game == find_game(given["game"]).name)
+    if "since" in given:
+        found.append(GAMES.c.started >= _time_text("since", given["since"]))
+    if "until" in given:
+        found.append(GAMES.c.started <= _time_text("until", given["until"]) + AFTER_ANY_TIME)
+    if player is not None:
+        found.append(_played_by(connection, player, winner))
+    kept_as = {"black": "black", "white": "white", "draw": None, "unfinished": UNFINISHED}
+    if winner in kept_as:
+        found.append(GAMES.c.winner.is_not_distinct_from(kept_as[winner]))
     return found
 
 

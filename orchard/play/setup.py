@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
-from typing import Any
+import math
+from dataclasses import dataclass, field
 
 from orchard.core.choice import MOST_THREADS
 from orchard.core.errors import OptionError
@@ -39,26 +39,17 @@ class Rules:
     opening_rule: str = ""
 
     def __post_init__(self) -> None:
-        for name in ("seconds_per_move", "seconds_per_game", "startup_s"):
-            value = getattr(self, name)
-            if value is not None and not 0 < value < float("inf"):
-                raise OptionError(f"{name}={value!r} is out of range: more than 0 seconds")
+        for name in ("seconds_per_move", "seconds_per_game", "startup_s", "increment", "tolerance_s"):
+            value, may_be_0 = getattr(self, name), name in ("increment", "tolerance_s")
+            if value is not None and not (0 < value < math.inf or (value == 0 and may_be_0)):
+                range_ = "0 seconds or more" if may_be_0 else "more than 0 seconds"
+                raise OptionError(f"{name}={value!r} is out of range: {range_}")
         if self.increment and self.seconds_per_game is None:
             raise OptionError("increment adds to the seconds of a whole game: give seconds_per_game, too")
         if self.opening_rule not in OPENING_RULES:
             raise OptionError(f"opening_rule={self.opening_rule!r} is unknown: swap2, or nothing")
-        for name in ("increment", "tolerance_s"):
-            if not 0 <= getattr(self, name) < float("inf"):
-                raise OptionError(f"{name}={getattr(self, name)!r} is out of range: 0 seconds or more")
-        for name, low in (
-            ("illegal", 1),
-            ("threads", 1),
-            ("memory_mb", 64),
-            ("nodes", 1),
-            ("playouts", 1),
-            ("depth", 1),
-        ):
-            value = getattr(self, name)
+        for name in ("illegal", "threads", "memory_mb", "nodes", "playouts", "depth"):
+            value, low = getattr(self, name), 64 if name == "memory_mb" else 1
             if value is not None and value < low:
                 raise OptionError(f"{name}={value!r} is out of range: {low} or more")
         if self.threads > MOST_THREADS:
@@ -70,13 +61,6 @@ class Rules:
     def for_game(cls, name: str) -> Rules:
         """What a course plays with."""
         return cls(seconds_per_move=find_game(name).seconds_per_move)
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, value: dict[str, Any]) -> Rules:
-        return cls(**value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +81,3 @@ class GameSetup:
     seed: int = 0
     rules: Rules = field(default_factory=Rules)
     replay: str = ""
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, value: dict[str, Any]) -> GameSetup:
-        return cls(**{**value, "rules": Rules.from_json(value["rules"])})

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any
+from typing import Any, Unpack
 
-from sqlalchemy import Column, Connection, Row, Table, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, Table, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from orchard.core.game import Color
 from orchard.play.database import Database, StoreError
+from orchard.play.rating import Rating
 from orchard.play.record import GameRecord
 from orchard.play.rows import GAMES_WITH_NAMES, check_text, game_row, insert_moves, move_rows, read_games, version_hash
 from orchard.play.schema import GAMES, LEAGUES, PLAYERS, RATINGS
-from orchard.play.search_games import GameFilter, When, matching, newest_first
+from orchard.play.search_games import GameFilter, matching, newest_first
 
-__all__ = ["LeagueRow", "RatingRow", "Store", "StoreError"]
+__all__ = ["LeagueRow", "Store", "StoreError"]
+
+RATED = ("player", "elo", "low", "high", "games", "score")  # what is kept of a rating
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +35,6 @@ class LeagueRow:
     settings: dict[str, Any]
     created: str  # ISO 8601, UTC
     finished: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RatingRow:
-    """One player's rating in one league; `low` and `high` bound the 95 % interval."""
-
-    player: str
-    elo: float
-    low: float
-    high: float
-    games: int
-    score: float
 
 
 class Store:
@@ -73,7 +64,7 @@ class Store:
 
     def save_game(self, record: GameRecord, league: int | None = None, number: int | None = None) -> bool:
         """Keep a game, all of it or nothing. False if its id, or that number of that league, was there already."""
-        return self._save([(record, number)], league) == 1
+        return self.save_games([record], league, None if number is None else [number]) == 1
 
     def save_games(
         self, records: Iterable[GameRecord], league: int | None = None, numbers: Iterable[int] | None = None
@@ -83,10 +74,7 @@ class Store:
         given: list[int | None] = [None] * len(games) if numbers is None else list(numbers)
         if len(given) != len(games):
             raise StoreError(f"{len(games)} games but {len(given)} numbers to save them under")
-        return self._save(list(zip(games, given, strict=True)), league)
-
-    def _save(self, games: list[tuple[GameRecord, int | None]], league: int | None) -> int:
-        for record, number in games:
+        for record, number in zip(games, given, strict=True):
             if (league is None) != (number is None):
                 raise StoreError("a game of a league needs both the league and its number in it")
             check_text(record)
@@ -96,8 +84,8 @@ class Store:
             if league is not None:
                 _league_row(connection, league)
             moves: list[tuple[Any, ...]] = []
-            new_game = _insert_new(connection, GAMES, GAMES.c.key)
-            for record, number in games:
+            new_game = _insert_new(connection.dialect.name, GAMES)
+            for record, number in zip(games, given, strict=True):
                 black = self._player_key(connection, found, record, "black")
                 white = self._player_key(connection, found, record, "white")
                 row = game_row(record) | {"black": black, "white": white, "league": league, "number": number}
@@ -116,9 +104,11 @@ class Store:
         key = self._known_players.get(who) or found.get(who)
         if key is None:
             spec, version = who
-            connection.execute(_insert_new(connection, PLAYERS), {"spec": spec, "version": version})
+            new = connection.execute(
+                _insert_new(connection.dialect.name, PLAYERS), {"spec": spec, "version": version}
+            ).scalar()
             same = (PLAYERS.c.spec == spec) & (PLAYERS.c.version == version)
-            key = int(connection.execute(select(PLAYERS.c.key).where(same)).scalar_one())
+            key = int(new or connection.execute(select(PLAYERS.c.key).where(same)).scalar_one())
             found[who] = key
         return key
 
@@ -136,36 +126,19 @@ class Store:
             raise StoreError(f"several games have an id that begins with {id!r}: give more of it")
         raise StoreError(f"no game {id!r} in {self.database.shown}: `orchard games list` shows the ids")
 
-    def find_games(
-        self,
-        *,
-        player: str | None = None,
-        game: str | None = None,
-        winner: str | None = None,
-        verdict: str | None = None,
-        since: When | None = None,
-        until: When | None = None,
-        league: int | str | None = None,
-        limit: int | None = 100,
-        offset: int = 0,
-    ) -> list[GameRecord]:
-        """Games, newest first, that answer to everything asked.
-
-        `player` is a spec, a player's name without its settings, or a pattern with `*`; `winner` is 'black', 'white',
-        'draw' or 'unfinished', or, with a player, 'win' or 'loss'; `since` and
-        `until` are dates or times, both included.
-        """
+    def find_games(self, *, limit: int | None = 100, offset: int = 0, **asked: Unpack[GameFilter]) -> list[GameRecord]:
+        """Games, newest first, that answer to everything asked."""
         if offset < 0 or (limit is not None and limit < 0):
             raise StoreError("limit and offset count games: they cannot be below 0")
-        asked = GameFilter(player, game, winner, verdict, since, until, self._league_id(league))
+        asked["league"] = self._league_id(asked.get("league"))
         with self.database.reading() as connection:
             return read_games(connection, newest_first(connection, asked).limit(limit).offset(offset))
 
-    def count_games(self, **asked: Any) -> int:
+    def count_games(self, **asked: Unpack[GameFilter]) -> int:
         """How many games `find_games` would give without a limit."""
         asked["league"] = self._league_id(asked.get("league"))
         with self.database.reading() as connection:
-            conditions = matching(connection, GameFilter(**asked))
+            conditions = matching(connection, asked)
             return int(connection.execute(select(func.count()).select_from(GAMES).where(*conditions)).scalar_one())
 
     def _league_id(self, league: int | str | None) -> int | None:
@@ -176,12 +149,9 @@ class Store:
     def create_league(self, name: str, settings: dict[str, Any]) -> int:
         """A new league; its name must be new too."""
         with self.database.writing() as connection:
-            taken = connection.execute(select(LEAGUES.c.key).where(LEAGUES.c.name == name)).scalar()
-            if taken is not None:
-                raise StoreError(f"there is a league {name!r} already: choose another name, or resume it")
             values = {"name": name, "settings": json.dumps(settings), "created": _now()}
-            key = connection.execute(_insert_new(connection, LEAGUES, LEAGUES.c.key), values).scalar()
-            if key is None:  # made by another process since we looked
+            key = connection.execute(_insert_new(connection.dialect.name, LEAGUES), values).scalar()
+            if key is None:
                 raise StoreError(f"there is a league {name!r} already: choose another name, or resume it")
             return int(key)
 
@@ -215,41 +185,39 @@ class Store:
 
     # --------------------------------------------------------------- ratings
 
-    def save_ratings(self, league: int, rows: Sequence[RatingRow]) -> None:
+    def save_ratings(self, league: int, ratings: Sequence[Rating]) -> None:
         """The ratings of a league, in place of those it had."""
         with self.database.writing() as connection:
             _league_row(connection, league)
             connection.execute(delete(RATINGS).where(RATINGS.c.league == league))
-            if rows:
+            if ratings:
+                rows = [{name: getattr(rating, name) for name in RATED} | {"league": league} for rating in ratings]
                 try:
-                    connection.execute(insert(RATINGS), [{"league": league, **asdict(row)} for row in rows])
+                    connection.execute(insert(RATINGS), rows)
                 except IntegrityError as error:
                     raise StoreError("a player appears twice in the ratings of one league") from error
 
-    def ratings(self, league: int | None = None) -> list[RatingRow]:
+    def ratings(self, league: int | None = None) -> list[Rating]:
         """The ratings of a league, best first; without one, those of all leagues, the newest league first."""
-        columns = [RATINGS.c[name] for name in RatingRow.__slots__]
-        question = select(*columns).order_by(RATINGS.c.league.desc(), RATINGS.c.elo.desc(), RATINGS.c.player)
+        question = select(*(RATINGS.c[name] for name in RATED)).order_by(
+            RATINGS.c.league.desc(), RATINGS.c.elo.desc(), RATINGS.c.player
+        )
         with self.database.reading() as connection:
             if league is not None:
                 _league_row(connection, league)
                 question = question.where(RATINGS.c.league == league)
-            return [RatingRow(*row) for row in connection.execute(question)]
+            return [Rating(*row) for row in connection.execute(question)]
 
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _insert_new(connection: Connection, table: Table, answer: Column[Any] | None = None) -> Any:
-    """An insert that leaves a row alone that is there already, by any of its unique columns."""
-    return _insert_new_on(connection.dialect.name, table, answer)
-
-
 @lru_cache(maxsize=16)
-def _insert_new_on(dialect: str, table: Table, answer: Column[Any] | None) -> Any:
+def _insert_new(dialect: str, table: Table) -> Any:
+    """An insert that leaves a row alone that is there already, by any of its unique columns; else it gives the key."""
     statement = (postgresql if dialect == "postgresql" else sqlite).insert(table).on_conflict_do_nothing()
-    return statement if answer is None else statement.returning(answer)
+    return statement.returning(table.c.key)
 
 
 def _league(row: Row[Any]) -> LeagueRow:

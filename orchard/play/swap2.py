@@ -70,14 +70,13 @@ def even_stones(game: Game, seed: int) -> tuple[Move, ...]:
 
 def problem_with(position: Position, said: Swap2Answer) -> str:
     """Why the rules do not allow this answer; empty if they do."""
-    placed = position.ply
-    stones = len(said.stones)
-    allowed = {0: (stones == FIRST_STONES and said.takes is None)}.get(
-        placed, (said.takes == BLACK and stones == 0) or (said.takes == WHITE and stones <= 1)
-    )
-    if placed == FIRST_STONES and said.takes is None and stones == ALL_STONES - FIRST_STONES:
-        allowed = True
-    if not allowed:
+    placed, answered = position.ply, (said.takes, len(said.stones))
+    allowed: set[tuple[Color | None, int]] = {(BLACK, 0), (WHITE, 0), (WHITE, 1)}  # white may make its first move
+    if placed == 0:
+        allowed = {(None, FIRST_STONES)}
+    elif placed == FIRST_STONES:
+        allowed.add((None, ALL_STONES - FIRST_STONES))
+    if answered not in allowed:
         wanted = {0: "three stones", FIRST_STONES: "a colour, or two more stones"}.get(placed, "a colour")
         return f"swap2 asks for {wanted} here"
     legal = set(position.legal())

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from orchard.games import game as find_game
-from orchard.play.rating import Estimate, Rating, bradley_terry, pair_elo
-from orchard.play.record import GameRecord
+from orchard.play.rating import Estimate, Rating, bradley_terry, pair_elo, pentanomial_of
+from orchard.play.record import GameRecord, position_after
 
 if TYPE_CHECKING:
     from orchard.play.league import Plan
@@ -76,7 +75,7 @@ class Tally:
             self._faults[black if record.fault.player == "black" else white][record.verdict] += 1
         if record.moves:
             # the first of them is made by the side to move after the opening, and sides alternate, passes included
-            first = black if _first_mover(record) == "black" else white
+            first = black if _mover_after(record.game, record.start, record.opening) == "black" else white
             for player, moves in ((first, record.moves[::2]), (black + white - first, record.moves[1::2])):
                 self._seconds[player] += sum(move.seconds for move in moves)
                 self._moves[player] += len(moves)
@@ -108,8 +107,7 @@ class Tally:
         return points
 
     def pentanomial(self, pairing: int = 0) -> tuple[int, ...]:
-        counts = Counter(self._pairs[pairing].values())
-        return tuple(counts[points] for points in (0.0, 0.5, 1.0, 1.5, 2.0))
+        return pentanomial_of(self._pairs[pairing].values())
 
     def elo(self, pairing: int = 0) -> Estimate:
         return pair_elo(self.pentanomial(pairing))
@@ -132,7 +130,6 @@ class Tally:
     def as_json(self, anchor: str | None = None) -> dict[str, Any]:
         """The table for machines: ratings best first, and the score of every pairing."""
         labels = self.plan.labels
-        place = {label: at for at, label in enumerate(labels)}
         return {
             "game": self.plan.game,
             "games": self.played,
@@ -140,21 +137,20 @@ class Tally:
             "table": [
                 {
                     "player": rating.player,
-                    **Estimate(rating.elo, rating.low, rating.high).as_json(),
+                    **rating.estimate.as_json(),
                     "games": rating.games,
                     "score": round(rating.score, 4),
                     "group": rating.group,
-                    "faults": self.faults(place[rating.player]),
-                    "seconds_per_move": self.seconds_per_move(place[rating.player]),
+                    "faults": self.faults(at),
+                    "seconds_per_move": self.seconds_per_move(at),
                 }
                 for rating in self.ratings(anchor)
+                for at in (labels.index(rating.player),)
             ],
             "pairings": [
                 {
                     "players": [labels[first], labels[second]],
-                    "wins": (score := self.score(pairing)).wins,
-                    "draws": score.draws,
-                    "losses": score.losses,
+                    **asdict(self.score(pairing)),
                     "pentanomial": list(self.pentanomial(pairing)),
                     **self.elo(pairing).as_json(),
                 }
@@ -163,11 +159,6 @@ class Tally:
         }
 
 
-def _first_mover(record: GameRecord) -> str:
-    return _mover_after(record.game, record.start, record.opening)
-
-
 @lru_cache(maxsize=1 << 16)
 def _mover_after(game: str, start: str, opening: str) -> str:
-    rules = find_game(game)
-    return rules.replay(opening, rules.parse(start) if start else None).to_move
+    return position_after(game, start, opening).to_move

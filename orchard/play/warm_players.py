@@ -1,8 +1,4 @@
-"""Players that stay warm from game to game, and the games they play one after the other.
-
-Games come back in small batches as they finish. A batch waits at most HOLD_S for more, and only while games are so
-short that writing each down by itself would cost more than playing it.
-"""
+"""Players that stay warm from game to game, and the games they play one after the other."""
 
 from __future__ import annotations
 
@@ -19,8 +15,8 @@ from orchard.play.referee import GameStoppedError, RunningGame, play_game
 from orchard.play.setup import GameSetup
 from orchard.players import player as make_player
 
-HOLD_S = 0.1
-SHORT_GAME_S = 0.02  # a longer game is handed on at once
+HOLD_S = 0.1  # a batch of games waits so long for more,
+SHORT_GAME_S = 0.02  # while they are so short that saving each by itself would cost more than playing it
 MOST_KEPT = 16  # players, each with its tables; the longest unused are closed
 
 

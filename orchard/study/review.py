@@ -1,13 +1,12 @@
 """A finished game, move by move: what each was worth, what it lost, how bad that is, and why.
 
-Every position of the game is analysed. A move's loss is the worth of the best move minus the worth of what came of
-the move that was played, both for the side that played it.
+A move's loss is the worth of the best move minus that of what came of the move played, both for its own side.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from orchard.core.board import Move
@@ -63,28 +62,12 @@ class MoveReview:
     black_value: float | None
     unit: Unit
     exact: bool
-    facts: tuple[Fact, ...] = field(default=())
+    facts: tuple[Fact, ...] = ()
     best_wins_in: int | None = None  # proved, as of a MoveValue: with the best move, and
     played_wins_in: int | None = None  # with the one that was played
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "ply": self.ply,
-            "move": self.move,
-            "color": self.color,
-            "best": self.best,
-            "best_value": self.best_value,
-            "played_value": self.played_value,
-            "loss": round(self.loss, 4),
-            "grade": self.grade,
-            "line": list(self.line),
-            "black_value": self.black_value,
-            "unit": self.unit,
-            "exact": self.exact,
-            "facts": [fact.as_json() for fact in self.facts],
-            "best_wins_in": self.best_wins_in,
-            "played_wins_in": self.played_wins_in,
-        }
+        return asdict(self) | {"loss": round(self.loss, 4)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,22 +148,9 @@ def _judge(
     if let_go and facts and grade in ("best", "good"):
         grade = "inaccuracy"  # a proved win was there and is proved no more, however good the position still looks
     judgement = MoveReview(
-        ply,
-        move,
-        before.to_move,
-        found.best,
-        best,
-        played,
-        loss,
-        grade,
-        found.line,
-        _for_black(best, before, unit),
-        unit,
-        found.exact,
-        facts,
-        wins_in,
-        played_wins_in,
-    )
+        ply, move, before.to_move, found.best, best, played, loss, grade, found.line, _for_black(best, before, unit),
+        unit, found.exact, facts, wins_in, played_wins_in,
+    )  # fmt: skip
     return judgement, Worth(best, wins_in)
 
 

@@ -21,11 +21,10 @@ def courses() -> list[Course]:
 
 def course_for(game: Game) -> Course:
     """The course of a game; an OptionError where it offers none."""
-    for course in courses():
-        if course.game == game.name:
-            return course
-    known = ", ".join(course.game for course in courses())
-    raise OptionError(f"{game.name} offers no training course; there is one for {known}")
+    known = {course.game: course for course in courses()}
+    if game.name not in known:
+        raise OptionError(f"{game.name} offers no training course; there is one for {', '.join(known)}")
+    return known[game.name]
 
 
 def course_of(folders: Sequence[Path]) -> Course:

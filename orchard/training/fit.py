@@ -26,12 +26,7 @@ class Report:
 
 
 def fit(
-    course: Course,
-    settings: Fit,
-    folders: Sequence[Path],
-    out: Path,
-    *,
-    progress: Progress = no_progress,
+    course: Course, settings: Fit, folders: Sequence[Path], out: Path, *, progress: Progress = no_progress
 ) -> Report:
     """Fit weights to the shards of some folders, into `out`."""
     started = time.time()

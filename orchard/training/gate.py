@@ -19,17 +19,11 @@ from orchard.core.files import written_whole
 from orchard.games import game as find_game
 from orchard.play.openings import openings_for
 from orchard.play.rating import pair_elo, pair_score, pentanomial_of
-from orchard.training.workers import new_stop, on_threads
+from orchard.training.workers import on_threads
 
 
 def match(
-    course: Course,
-    settings: Gate,
-    new: str,
-    old: str,
-    *,
-    threads: int = 1,
-    progress: Progress = no_progress,
+    course: Course, settings: Gate, new: str, old: str, *, threads: int = 1, progress: Progress = no_progress
 ) -> dict[str, Any]:
     """Play the match; the new weights' share of points with its standard error, and whether they pass."""
     weights = [course.prepared(course.weights(choice)) for choice in (new, old)]
@@ -39,7 +33,7 @@ def match(
         openings = [opening.moves for opening in found]
     tasks = ((number, settings, number, opening, *weights) for number, opening in enumerate(openings))
     pairs: dict[int, Pair] = {}
-    with contextlib.closing(on_threads(course.play_pair, tasks, threads, new_stop())) as played:
+    with contextlib.closing(on_threads(course.play_pair, tasks, threads)) as played:
         for number, pair in played:
             pairs[number] = pair
             progress(len(pairs), settings.pairs)
@@ -60,21 +54,12 @@ def _result(course: Course, settings: Gate, pairs: list[Pair]) -> dict[str, Any]
     if course.margin:
         margins = np.array([pair.margin for pair in pairs])
         spread = float(margins.std(ddof=1) / np.sqrt(len(margins)))
-        result |= {
-            course.margin: round(float(margins.mean()), 2),
-            f"{course.margin}_standard_error": round(spread, 2),
-        }
+        result |= {course.margin: round(float(margins.mean()), 2), f"{course.margin}_standard_error": round(spread, 2)}
     return result
 
 
 def gate(
-    course: Course,
-    settings: Gate,
-    new: str,
-    best: Path,
-    *,
-    threads: int = 1,
-    progress: Progress = no_progress,
+    course: Course, settings: Gate, new: str, best: Path, *, threads: int = 1, progress: Progress = no_progress
 ) -> dict[str, Any]:
     """Match new weights against the best so far (none: the initial ones) and promote them if they pass."""
     best.parent.mkdir(parents=True, exist_ok=True)

@@ -7,17 +7,11 @@ from pathlib import Path
 
 from orchard.core.course import Course, Label, Progress, no_progress
 from orchard.training import shards
-from orchard.training.workers import new_stop, on_threads, write_shards
+from orchard.training.workers import on_threads, write_shards
 
 
 def label(
-    course: Course,
-    settings: Label,
-    source: Path,
-    folder: Path,
-    *,
-    threads: int = 1,
-    progress: Progress = no_progress,
+    course: Course, settings: Label, source: Path, folder: Path, *, threads: int = 1, progress: Progress = no_progress
 ) -> int:
     """Copy the shards of `source` with what the longer look has found; returns how many positions `folder` holds.
 
@@ -31,7 +25,7 @@ def label(
     tasks = (
         (shards.shard_number(path), settings, shards.read_shard(path, course.columns), weights) for path in missing
     )
-    labelled = on_threads(course.label_shard, tasks, threads, new_stop())
+    labelled = on_threads(course.label_shard, tasks, threads)
     before = len(paths) - len(missing)
     write_shards(course, folder, labelled, lambda done: progress(before + done, len(paths)))
     return sum(len(shards.read_shard(path, ["game"])["game"]) for path in shards.shard_paths(folder))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from multiprocessing import get_context
 from typing import Any
@@ -48,8 +48,7 @@ def _candidates(course: Course, seed: int) -> Iterator[str]:
 def _kept(
     pool: ProcessPoolExecutor, course: Course, settings: Any, openings: list[str], question: str
 ) -> Iterator[str]:
-    count = len(openings)
-    kept = pool.map(_judged, [course.game] * count, [settings] * count, [question] * count, openings, chunksize=4)
+    kept = pool.map(partial(_judged, course.game, settings, question), openings, chunksize=4)
     return (moves for moves, is_kept in zip(openings, kept, strict=True) if is_kept)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from orchard.core.course import Course, Progress, SelfPlay, no_progress
 from orchard.training import shards
-from orchard.training.workers import new_stop, on_cluster, on_threads, until, write_shards
+from orchard.training.workers import on_cluster, on_threads, until, write_shards
 
 
 def play(
@@ -39,6 +39,6 @@ def play(
     if cluster:
         played = on_cluster(course.play_shard, tasks, cluster, (course.prepared, weights))
     else:
-        played = on_threads(course.play_shard, tasks(course.prepared(weights)), threads, new_stop())
+        played = on_threads(course.play_shard, tasks(course.prepared(weights)), threads)
     done = write_shards(course, folder, played, lambda done: progress((len(there) + done) * per_shard, games))
     return (len(there) + done) * per_shard

@@ -30,16 +30,14 @@ def numbered(work: Callable[..., R], number: int, *arguments: Any) -> tuple[int,
     return number, work(*arguments)
 
 
-def on_threads(
-    work: Callable[..., R], tasks: Iterable[Task], threads: int, stop: Any
-) -> Generator[tuple[int, R], None, None]:
-    """The number of each task and what `work` returns for its arguments and `stop`, as they are done, on threads (a
-    kernel does not hold the interpreter's lock).
+def on_threads(work: Callable[..., R], tasks: Iterable[Task], threads: int) -> Generator[tuple[int, R], None, None]:
+    """The number of each task and what `work` returns for its arguments and a stop byte, as they are done, on threads
+    (a kernel does not hold the interpreter's lock).
 
-    Tasks are taken one by one, when a thread has time for them. The byte `stop` is set when no more is wanted, so that
-    the work still being done, which is of no use then, can end early.
+    Tasks are taken one by one, when a thread has time for them. The byte is set when no more is wanted, so that the
+    work still being done can end early.
     """
-    waiting = iter(tasks)
+    waiting, stop = iter(tasks), np.zeros(1, np.uint8)
 
     def do(task: Task) -> tuple[int, R]:
         return numbered(work, *task, stop)
@@ -66,14 +64,10 @@ def on_cluster(
     once; `tasks` are made from a stand-in for its result."""
     from orchard.play.cluster import Cluster
 
-    never = new_stop()
+    never = np.zeros(1, np.uint8)
     with Cluster(address) as cluster:
         made = tasks(cluster.submit(*shared))
         yield from cluster.results(numbered, ((work, *task, never) for task in made))
-
-
-def new_stop() -> Any:
-    return np.zeros(1, np.uint8)
 
 
 def write_shards(

@@ -183,13 +183,33 @@ def test_wthor_keeps_the_numbers_of_players_and_gives_new_ones_to_others():
 @pytest.mark.parametrize(
     ("name", "record", "why"),
     [
-        ("ggf", random_record("gomoku", 1, 3), "GGF holds Reversi"),
-        ("psq", random_record("reversi", 1, 3), "PSQ holds Gomoku"),
-        ("psq", random_record("gomoku", 1, 3, start=played_out("gomoku", 1, 3).text), "from the empty board"),
-        ("wthor", random_record("reversed_reversi", 1), "Reversi only"),
-        ("wthor", random_record("reversi", 1, start=played_out("reversi", 1, 3).text), "usual start"),
-        ("transcript", random_record("reversi", 1, start=played_out("reversi", 1, 3).text), "start of the game"),
-        ("obf", random_record("gomoku", 1, 3), "8×8"),
+        (
+            "ggf",
+            random_record("gomoku", 1, 3),
+            "GGF holds Reversi and Reversed Reversi, not Gomoku; use PSQ or SGF or transcript$",
+        ),
+        (
+            "psq",
+            random_record("reversi", 1, 3),
+            "PSQ holds Gomoku, not Reversi; use GGF or SGF or transcript or WTHOR$",
+        ),
+        ("psq", random_record("gomoku", 1, 3, start=played_out("gomoku", 1, 3).text), "usual start; use SGF$"),
+        ("wthor", random_record("reversed_reversi", 1), "on the usual board, not Reversed Reversi; use GGF or"),
+        (
+            "wthor",
+            random_record("reversi", 1, start=played_out("reversi", 1, 3).text),
+            "usual start; use GGF or SGF$",
+        ),
+        (
+            "transcript",
+            random_record("reversi", 1, start=played_out("reversi", 1, 3).text),
+            "usual start; use GGF or SGF$",
+        ),
+        ("obf", random_record("gomoku", 1, 3), "on the usual board, not Gomoku; use PSQ or SGF or transcript$"),
+        ("ggf", random_record("connect_four", 1, 3), "not Connect Four; use transcript$"),
+        ("sgf", random_record("connect_four", 1, 3), "not Connect Four; use transcript$"),
+        ("psq", random_record("connect_four", 1, 3, start=played_out("connect_four", 1, 3).text), "Connect Four$"),
+        ("wthor", random_record("reversi:6", 1, 3), "on the usual board, not reversi:6; use GGF or SGF or transcript$"),
     ],
 )
 def test_a_game_that_does_not_fit_is_refused_by_its_id(name: str, record: GameRecord, why: str):

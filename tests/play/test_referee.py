@@ -100,7 +100,6 @@ def test_every_position_reached_is_reported_with_its_move() -> None:
 
 def test_specs_are_made_into_players_and_the_record_survives_json_and_pickle() -> None:
     setup = GameSetup("7", "reversi", "random", "random", seed=5, rules=Rules(nodes=3, seconds_per_move=None))
-    assert GameSetup.from_json(setup.as_json()) == setup
     assert pickle.loads(pickle.dumps(setup)) == setup
     record = play_game(setup)
     assert (record.id, record.black, record.seed) == ("7", "random", 5)
@@ -185,7 +184,7 @@ def test_a_clock_for_the_whole_game_runs_down() -> None:
 
 
 def test_clock_arithmetic() -> None:
-    clock = Clock(per_move=10, per_game=12, increment=2, tolerance=0.5)
+    clock = Clock(per_move=10, left=12, increment=2, tolerance=0.5)
     assert clock.budget() == 10
     assert not clock.is_late(10.5)
     assert clock.is_late(10.6)

@@ -11,9 +11,10 @@ from hypothesis import HealthCheck, given, settings
 
 from orchard import OrchardError
 from orchard.play import upgrade
+from orchard.play.rating import Rating
 from orchard.play.record import Fault, GameRecord, MoveRecord
 from orchard.play.search_games import GameFilter, newest_first
-from orchard.play.store import LeagueRow, RatingRow, Store, StoreError
+from orchard.play.store import LeagueRow, Store, StoreError
 from tests.play.databases import BACKENDS, database_url, fresh_database
 from tests.play.records import any_record, random_record
 
@@ -305,8 +306,8 @@ def test_games_of_a_league_come_by_number(store: Store):
 
 def test_ratings_replace_those_before_and_come_best_first(store: Store):
     one, two = store.create_league("one", {}), store.create_league("two", {})
-    low, high = RatingRow("pine", -10.5, -60.0, 40.0, 8, 3.5), RatingRow("apple:playouts=5", 10.5, -40.0, 60.0, 8, 4.5)
-    endless = RatingRow("oak", float("inf"), 0.0, float("inf"), 1, 1.0)
+    low, high = Rating("pine", -10.5, -60.0, 40.0, 8, 3.5), Rating("apple:playouts=5", 10.5, -40.0, 60.0, 8, 4.5)
+    endless = Rating("oak", float("inf"), 0.0, float("inf"), 1, 1.0)
     store.save_ratings(one, [low])
     store.save_ratings(one, [low, high])
     store.save_ratings(two, [endless])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from orchard.core.board import squares_of
 from orchard.core.game import Game, Position
-from orchard.core.offers import lines_of
+from orchard.core.offers import Openings, lines_of
 from orchard.games import line_game
 
 WEIGHTS = Path(__file__).with_name("weights")
@@ -17,7 +17,7 @@ NEAR = 2  # a stone is put at most this far from another one,
 CENTRAL = 3  # and of the centre: elsewhere it decides nothing
 
 
-class GomokuOpenings:
+class GomokuOpenings(Openings):
     plies = 4
     turned = True
 

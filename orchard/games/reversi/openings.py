@@ -6,21 +6,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from orchard.core.game import Game, Position
-from orchard.core.offers import lines_of
+from orchard.core.offers import Openings, lines_of
 
 
-class ReversiOpenings:
-    turned = False
+class ReversiOpenings(Openings):
+    plies = 8
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.plies = 8
 
     def shipped(self, game: Game) -> Sequence[Sequence[str]]:
         return (lines_of(self.folder / "openings.txt"),) if game.name == game.base_name else ()
-
-    def sensible(self, position: Position) -> int:
-        return position.legal_mask()
 
     def is_open(self, position: Position) -> bool:
         """Whether both sides could move."""

@@ -10,11 +10,11 @@ from functools import lru_cache
 from pathlib import PurePath
 from typing import Any
 
+from orchard.core.game import Game
 from orchard.games import game as find_game
-from orchard.play.formats._common import FormatError, make_record, number_repeats, text_of
+from orchard.play.formats._common import FormatError as FormatError
+from orchard.play.formats._common import make_record, number_repeats, text_of
 from orchard.play.record import GameRecord
-
-__all__ = ["BOARD", "FormatError", "detect", "formats", "read", "write"]
 
 BOARD = "board"  # a plain board text, which detect() knows too: no file format, but people paste it
 
@@ -34,10 +34,12 @@ def format_module(name: str) -> Any:
 def by_file_name(path: str) -> str | None:
     """The format that a file's name promises, if any."""
     ending = PurePath(path).suffix.lower()
-    for name in formats():
-        if ending in format_module(name).ENDINGS:
-            return name
-    return None
+    return next((name for name in formats() if ending in format_module(name).FORMAT.endings), None)
+
+
+def holds(name: str, game: Game) -> bool:
+    """Whether a format holds games of this kind."""
+    return bool(format_module(name).FORMAT.holds(game))
 
 
 def detect(data: bytes | str) -> str:
@@ -84,7 +86,7 @@ def read(data: bytes | str, format: str | None = None, game: str | None = None) 
     return number_repeats(records)
 
 
-def _board_game(text: str, game: str | None) -> Any:
+def _board_game(text: str, game: str | None) -> Game:
     if game:
         return find_game(game)
     squares = len(re.sub(r"[\s/|]", "", text)) - 1
@@ -96,5 +98,14 @@ def _board_game(text: str, game: str | None) -> Any:
 
 def write(records: Iterable[GameRecord], format: str) -> bytes | str:
     """The games as a file of that format; a game that the format cannot hold is refused by its id."""
-    written: bytes | str = format_module(format).write(list(records))
+    module, games = format_module(format), list(records)
+    for record in games:
+        why = module.FORMAT.why_not(record)
+        if why:
+            others = (format_module(name).FORMAT for name in formats())
+            fitting = " or ".join(
+                other.title for other in others if not (other.positions_only or other.why_not(record))
+            )
+            raise FormatError(f"game {record.id} does not fit: {why}" + (f"; use {fitting}" if fitting else ""))
+    written: bytes | str = module.write(games)
     return written

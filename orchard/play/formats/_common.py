@@ -22,6 +22,31 @@ class FormatError(OrchardError, ValueError):
     """A file that cannot be read or written; the message names the place and the field."""
 
 
+@dataclass(frozen=True, slots=True)
+class Format:
+    """What a format is for, `FORMAT` in its file."""
+
+    title: str
+    endings: tuple[str, ...]
+    games: tuple[str, ...] = ()  # none: every game
+    other_boards: bool = True  # whether it holds games on boards of other sizes
+    set_up: bool = True  # whether a game may begin at another position than the usual start
+    positions_only: bool = False  # a game is written as its positions, which is no way to keep it
+
+    def holds(self, game: Game) -> bool:
+        return not self.games or (game.base_name if self.other_boards else game.name) in self.games
+
+    def why_not(self, record: GameRecord) -> str:
+        """Why a game does not fit; empty if it does."""
+        game = find_game(record.game)
+        if not self.holds(game):
+            titles = " and ".join(find_game(name).title for name in self.games)
+            boards = "" if self.other_boards else " on the usual board"
+            other = game.name if game.base_name in self.games else game.title
+            return f"{self.title} holds {titles}{boards}, not {other}"
+        return f"{self.title} holds games from the usual start" if record.start and not self.set_up else ""
+
+
 # ------------------------------------------------------------------- text
 
 
@@ -119,11 +144,6 @@ def _left_out_a_pass(position: Position, move: Move, color: Color | None) -> boo
     return not move.is_pass or (color is not None and color != position.to_move)
 
 
-def worst(game: Game) -> int:
-    """The score of a game lost without being counted."""
-    return game.max_score
-
-
 def make_record(
     start: Position,
     entries: Iterable[Entry],
@@ -177,13 +197,3 @@ def number_repeats(records: Iterable[GameRecord]) -> list[GameRecord]:
 def all_moves(record: GameRecord) -> list[MoveRecord]:
     """The opening and the moves after it, passes included: files know no difference."""
     return [MoveRecord(str(move)) for move in record.first_position().moves_made] + list(record.moves)
-
-
-def start_of(record: GameRecord) -> Position:
-    game = find_game(record.game)
-    return game.parse(record.start) if record.start else game.start()
-
-
-def refuse_unless(record: GameRecord, fits: bool, what: str) -> None:
-    if not fits:
-        raise FormatError(f"game {record.id} does not fit: {what}")

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from orchard.play.formats._common import FormatError, line_counter
 
-NAME = re.compile(r"[A-Za-z]{1,32}")
-VALUE = re.compile(r"\s*\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
-SPACE = re.compile(r"\s*")
+VALUE = re.compile(r"\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
+TOKEN = re.compile(rf"\s*(?:([();])|([A-Za-z]{{1,32}})((?:\s*{VALUE.pattern})*))", re.DOTALL)  # mark, name, its values
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,64 +23,45 @@ Node = dict[str, Property]
 def main_lines(text: str) -> list[list[Node]]:
     """The nodes of the main line of each game in the text."""
     line_of = line_counter(text)
-    begin = text.find("(")
-    if begin < 0:
-        raise FormatError("line 1: expected a game, '(;...'")
     games: list[list[Node]] = []
-    depth, at = 0, begin
+    node: Node | None = None  # that properties belong to
+    depth, at = 0, text.find("(")
     branch_ended = False  # whether the main line of this game is complete, and the rest are variations
-    while (at := _skip_space(text, at)) < len(text):
-        char = text[at]
-        if char == "(":
+    if at < 0:
+        raise FormatError("line 1: expected a game, '(;...'")
+    while token := TOKEN.match(text, at):
+        mark, name, values = token.group(1, 2, 3)
+        line = f"line {line_of(token.start(1 if mark else 2))}"
+        if mark == "(":
             if depth == 0:
                 games.append([])
                 branch_ended = False
-            depth += 1
-            at += 1
-        elif char == ")" and depth:
+            depth, node = depth + 1, None
+        elif mark == ")" and depth:
             if not games[-1]:
-                raise FormatError(f"line {line_of(at)}, game {len(games)}: a game has at least one node, ';'")
-            depth -= 1
-            branch_ended = True
-            at += 1
-        elif char == ";" and depth:
-            node, at = _node(text, at + 1, len(games), line_of)
+                raise FormatError(f"{line}, game {len(games)}: a game has at least one node, ';'")
+            depth, node, branch_ended = depth - 1, None, True
+        elif mark == ";" and depth:
+            node = {}
             if not branch_ended:
                 games[-1].append(node)
+        elif name and node is not None:
+            short = re.sub("[a-z]", "", name)  # older files write 'White' for 'W'
+            if not values or not short:
+                raise FormatError(f"{line}, game {len(games)}, field {name}: expected a value, '[...]'")
+            node.setdefault(short, Property(line, [])).values.extend(map(_unquoted, VALUE.findall(values)))
         else:
-            raise FormatError(f"line {line_of(at)}, game {max(1, len(games))}: expected '(', ')' or ';', not {char!r}")
+            break
+        at = token.end()
+    rest = text[at:].lstrip()
+    where = f"line {line_of(len(text) - len(rest))}, game {max(1, len(games))}"
+    if rest:
+        raise FormatError(f"{where}: expected '(', ')' or ';', not {rest[0]!r}")
     if depth:
-        raise FormatError(f"line {line_of(len(text))}, game {len(games)}: the file ends before its ')'")
+        raise FormatError(f"{where}: the file ends before its ')'")
     return games
-
-
-def _skip_space(text: str, at: int) -> int:
-    found = SPACE.match(text, at)
-    return found.end() if found else at
-
-
-def _node(text: str, at: int, game: int, line_of: Callable[[int], int]) -> tuple[Node, int]:
-    node: Node = {}
-    while True:
-        at = _skip_space(text, at)
-        name = NAME.match(text, at)
-        if name is None:
-            return node, at
-        where = f"line {line_of(at)}"
-        short = re.sub("[a-z]", "", name.group())  # older files write 'White' for 'W'
-        values, at = [], name.end()
-        while (value := VALUE.match(text, at)) is not None:
-            values.append(_unquoted(value[1]))
-            at = value.end()
-        if not values or not short:
-            raise FormatError(f"{where}, game {game}, field {name.group()}: expected a value, '[...]'")
-        if short in node:
-            node[short].values.extend(values)
-        else:
-            node[short] = Property(where, values)
 
 
 def _unquoted(value: str) -> str:
     """A value as meant: a backslash quotes the next character, and joins two lines at a line's end."""
-    joined = value.replace("\\\n", "")
-    return re.sub(r"\\(.)", r"\1", joined, flags=re.DOTALL)
+    return re.sub(r"\\(.)", r"\1", value.replace("\\\n", ""), flags=re.DOTALL)

@@ -13,21 +13,20 @@ from orchard.games import game as find_game
 from orchard.play.formats._common import (
     Claim,
     Entry,
+    Format,
     FormatError,
     all_moves,
     decimals,
     line_counter,
     make_record,
     percent,
-    refuse_unless,
-    start_of,
     text_of,
     unpercent,
     utc,
 )
 from orchard.play.record import GameRecord, Verdict
 
-ENDINGS = (".ggf",)
+FORMAT = Format("GGF", (".ggf",), games=("reversi", "reversed_reversi"))
 SPECIAL = "[]();"
 FIELD = re.compile(r"\s*([A-Za-z]{1,2})\s*\[([^\]]*)\]")
 NUMBER = re.compile(r"[+-]?[0-9]{1,12}(?:\.[0-9]{0,12})?")
@@ -68,29 +67,22 @@ def _fields(text: str, at: int, number: int, line_of: Callable[[int], int]) -> t
 
 def _record(fields: Fields, number: int, line: int) -> GameRecord:
     said = {name: (value.strip(), f"line {at}, game {number}, field {name}") for name, value, at in reversed(fields)}
-    if said.get("GM", ("", ""))[0].lower() != "othello":
-        raise FormatError(
-            f"line {line}, game {number}, field GM: only Othello is read, not {said.get('GM', ('',))[0]!r}"
-        )
-    start = _start(said, line, number)
-    entries, plies = [], 0
+    kind, black, white, day = (said.get(name, ("", ""))[0] for name in ("GM", "PB", "PW", "DT"))
+    if kind.lower() != "othello":
+        raise FormatError(f"line {line}, game {number}, field GM: only Othello is read, not {kind!r}")
+    start = _start(said)
+    entries: list[Entry] = []
     for name, value, at in fields:
         if name in ("B", "W"):
-            plies += 1
-            entries.append(_entry(name, value, f"line {at}, game {number}, move {plies} (field {name})"))
-    return make_record(
-        start,
-        entries,
-        black=unpercent(said.get("PB", ("", ""))[0]),
-        white=unpercent(said.get("PW", ("", ""))[0]),
-        claim=_claim(*said["RE"]) if "RE" in said else None,
-        started=_started(said.get("DT", ("", ""))[0]),
-    )
+            where = f"line {at}, game {number}, move {len(entries) + 1} (field {name})"
+            entries.append(_entry(name, value, where))
+    claim = _claim(*said["RE"]) if "RE" in said else None
+    black, white, started = unpercent(black), unpercent(white), _started(day)
+    return make_record(start, entries, black=black, white=white, claim=claim, started=started)
 
 
-def _start(said: dict[str, tuple[str, str]], line: int, number: int) -> Position:
-    kind, where = said.get("TY", ("8", ""))
-    name = "reversed_reversi" if "a" in kind.lower() else "reversi"
+def _start(said: dict[str, tuple[str, str]]) -> Position:
+    name = "reversed_reversi" if "a" in said.get("TY", ("8", ""))[0].lower() else "reversi"
     if "BO" not in said:
         return find_game(name).start()
     board, where = said["BO"]
@@ -151,9 +143,8 @@ def write(records: Iterable[GameRecord]) -> str:
 
 
 def _written(record: GameRecord) -> str:
-    start = start_of(record)
+    start = record.start_position()
     game, width = start.game.base_name, start.game.board.width
-    refuse_unless(record, game in ("reversi", "reversed_reversi"), "GGF holds Reversi; use SGF or PSQ")
     fields = ["GM[Othello]", "PC[Orchard]"]
     when = utc(record.started)
     if when is not None and len(record.started) > len("2026-11-15"):
@@ -163,8 +154,8 @@ def _written(record: GameRecord) -> str:
     fields.append(f"PB[{percent(record.black, SPECIAL)}]PW[{percent(record.white, SPECIAL)}]")
     fields.append(f"TY[{width}{'a' if game == 'reversed_reversi' else ''}]")
     if record.winner is not None or record.last_position().is_over:
-        flag = {"resign": ":r", "time": ":t"}.get(record.verdict, "")
-        fields.append(f"RE[{record.score:+d}.000{flag}]")
+        flags = "".join(f":{flag}" for flag, verdict in FLAGS.items() if verdict == record.verdict)
+        fields.append(f"RE[{record.score:+d}.000{flags}]")
     board = start.text.replace("X", "*")
     rows = " ".join(board[at : at + width] for at in range(0, width * width, width))
     fields.append(f"BO[{width} {rows} {board[-1]}]")

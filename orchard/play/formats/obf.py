@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from orchard.core.board import Move
 from orchard.core.errors import OrchardError
 from orchard.core.game import Position
 from orchard.games import game as find_game
-from orchard.play.formats._common import (
-    FormatError,
-    all_moves,
-    clean_name,
-    decimals,
-    make_record,
-    refuse_unless,
-    start_of,
-    text_of,
-)
+from orchard.play.formats._common import Format, FormatError, all_moves, clean_name, decimals, make_record, text_of
 from orchard.play.record import GameRecord
 
-ENDINGS = (".obf",)
+FORMAT = Format("OBF", (".obf",), games=("reversi", "reversed_reversi"), other_boards=False, positions_only=True)
 SCORE = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{0,9})?")
 
 
@@ -74,29 +65,20 @@ def _score(position: Position, field: str, where: str) -> tuple[Move, float]:
         raise FormatError(f"{where}: {error}") from error
 
 
-def write(positions: Iterable[ScoredPosition | Position | GameRecord]) -> str:
+def write(positions: Iterable[ScoredPosition | GameRecord]) -> str:
     """Positions a line each; a game as all its positions, its end included."""
     lines = []
     for given in positions:
-        for entry in _scored(given):
-            game = entry.position.game
-            if game.board.width != 8:
-                raise FormatError(f"OBF holds boards of 8×8, not of {game.name}")
+        for entry in [given] if isinstance(given, ScoredPosition) else _positions(given):
             scores = "".join(f" {move}:{'+' if score >= 0 else ''}{decimals(score)};" for move, score in entry.scores)
             comment = f" % {clean_name(entry.comment)}" if entry.comment.strip() else ""
             lines.append(f"{entry.position.text};{scores}{comment}\n")
     return "".join(lines)
 
 
-def _scored(given: ScoredPosition | Position | GameRecord) -> list[ScoredPosition]:
-    if isinstance(given, ScoredPosition):
-        return [given]
-    if isinstance(given, Position):
-        return [ScoredPosition(given)]
-    refuse_unless(given, not given.game.startswith("gomoku"), "OBF holds boards of 8×8; use SGF or PSQ")
-    position = start_of(given)
-    found = [ScoredPosition(position, comment=f"{given.id} ply 0")]
-    for ply, move in enumerate(all_moves(given), 1):
+def _positions(record: GameRecord) -> Iterator[ScoredPosition]:
+    position = record.start_position()
+    yield ScoredPosition(position, comment=f"{record.id} ply 0")
+    for ply, move in enumerate(all_moves(record), 1):
         position = position.play(move.move)
-        found.append(ScoredPosition(position, comment=f"{given.id} ply {ply}"))
-    return found
+        yield ScoredPosition(position, comment=f"{record.id} ply {ply}")

@@ -17,17 +17,17 @@ from orchard.play.formats._common import (
     UNKNOWN_PLAYER,
     Claim,
     Entry,
+    Format,
     FormatError,
     all_moves,
     make_record,
     percent,
-    refuse_unless,
     text_of,
     unpercent,
 )
 from orchard.play.record import GameRecord
 
-ENDINGS = (".psq",)
+FORMAT = Format("PSQ", (".psq",), games=("gomoku",), set_up=False)
 HEADER = re.compile(r"piskvork\w*\s+([0-9]{1,3})\s*x\s*([0-9]{1,3})\s*(?:,.*)?", re.IGNORECASE)
 MOVE = re.compile(r"\s*(-?[0-9]{1,6})\s*,\s*(-?[0-9]{1,6})\s*,\s*(-?[0-9]{1,12})\s*")
 RESULT = re.compile(r"\s*([0-9]{1,3})\s*,\s*(\w*).*")
@@ -55,41 +55,25 @@ def read(data: bytes | str) -> list[GameRecord]:
 
 
 def _record(lines: Lines) -> GameRecord:
+    """A game: the header, the moves, up to two names, the end mark, and who won by which rules."""
     number, header = lines[0]
-    game = _game(header, _rule_set(lines), number)
-    entries, at = [], 1
-    while at < len(lines) and (move := MOVE.fullmatch(lines[at][1])) is not None:
-        entries.append(_entry(game, move, f"line {lines[at][0]}, move {at}"))
-        at += 1
-    names, claim = _players(lines[at:])
-    black, white = [*names, UNKNOWN_PLAYER, UNKNOWN_PLAYER][:2]
-    return make_record(game.start(), entries, black=unpercent(black), white=unpercent(white), claim=claim)
-
-
-def _players(lines: Lines) -> tuple[list[str], Claim | None]:
-    """What follows the moves: up to two names, the end mark, and who won."""
+    end = next((at for at, (_, line) in enumerate(lines) if line == END), len(lines))
+    result = next(filter(None, (RESULT.fullmatch(line) for _, line in lines[end + 1 :])), None)
+    rule_set = result[2].lower() if result is not None and result[2].lower() in RULE_SETS else ""
+    game = _game(header, rule_set, number)
+    entries: list[Entry] = []
     names: list[str] = []
-    claim, ended = None, False
-    for number, line in lines:
-        if line == END:
-            ended = True
-        elif ended:
-            result = RESULT.fullmatch(line)
-            if result is not None and result[1] in (FIRST_WON, SECOND_WON):
-                claim = Claim(1 if result[1] == FIRST_WON else -1)
+    for number, line in lines[1:end]:
+        move = MOVE.fullmatch(line)
+        if move is not None and not names:
+            entries.append(_entry(game, move, f"line {number}, move {len(entries) + 1}"))
         elif line and (line.count(",") > 1 or len(names) == 2):
             raise FormatError(f"line {number}: expected a move 'column,row,milliseconds', not {line[:30]!r}")
         elif line:
             names.append(line)
-    return names, claim
-
-
-def _rule_set(lines: Lines) -> str:
-    """The rule set that the line after the end mark names; "" for freestyle, also where it names none that is known."""
-    marks = [at for at, (_, line) in enumerate(lines) if line == END]
-    found = RESULT.fullmatch(lines[marks[0] + 1][1]) if marks and marks[0] + 1 < len(lines) else None
-    said = found[2].lower() if found is not None else ""
-    return said if said in RULE_SETS else ""
+    black, white = [*names, UNKNOWN_PLAYER, UNKNOWN_PLAYER][:2]
+    claim = {FIRST_WON: Claim(1), SECOND_WON: Claim(-1)}.get(result[1]) if result is not None else None
+    return make_record(game.start(), entries, black=unpercent(black), white=unpercent(white), claim=claim)
 
 
 def _game(header: str, rule_set: str, number: int) -> Game:
@@ -120,8 +104,6 @@ def write(records: Iterable[GameRecord]) -> str:
 
 def _written(record: GameRecord) -> str:
     game = find_game(record.game)
-    refuse_unless(record, game.base_name == "gomoku", "PSQ holds Gomoku; use GGF or SGF")
-    refuse_unless(record, not record.start, "PSQ holds games from the empty board; use SGF")
     width = game.board.width
     lines = [f"Piskvorky {width}x{width}, 11:11, 0"]
     for move in all_moves(record):

@@ -1,6 +1,4 @@
-"""SGF (FF[4]): Othello as GM[2], Gomoku as GM[4], its rule set in RU.
-
-The main line of each game is read, variations are left out.
+"""SGF (FF[4]): Othello as GM[2], Gomoku as GM[4], its rule set in RU. Variations are left out.
 
 Othello squares are written 'f5' (row 1 at the top), Gomoku points as two letters from the top left, 'hh'; both
 spellings are read for both games.
@@ -21,22 +19,21 @@ from orchard.games import game as find_game
 from orchard.play.formats._common import (
     Claim,
     Entry,
+    Format,
     FormatError,
     all_moves,
     clean_name,
     decimals,
     make_record,
-    start_of,
     text_of,
-    worst,
 )
 from orchard.play.formats._sgf_tree import Node, main_lines
-from orchard.play.record import VERDICTS, GameRecord, Swap2, Verdict
+from orchard.play.record import VERDICTS, GameRecord, Verdict
 from orchard.play.swap2 import of_game
 
-ENDINGS = (".sgf", ".sof")
 OTHELLO, GOMOKU = "2", "4"
 NUMBERS = {"reversi": OTHELLO, "reversed_reversi": OTHELLO, "gomoku": GOMOKU}
+FORMAT = Format("SGF", (".sgf", ".sof"), games=tuple(NUMBERS))
 RULE_SETS = ("standard", "renju")  # of Gomoku, beside freestyle
 PASSES = frozenset({"", "tt", "pass", "pa", "ps", "--", "@@@@"})
 COLORS: dict[str, Color] = {"B": BLACK, "W": WHITE}
@@ -81,20 +78,14 @@ def _record(nodes: list[Node], number: int) -> GameRecord:
     return _with_swap2(record, notes.get("swap2", ""))
 
 
-def _swap2_note(swap2: Swap2) -> str:
-    """`first=white,stones=3`: who chose, and what, follows."""
-    return f"first={swap2.first},stones={len(swap2.placed_by_first) + len(swap2.placed_by_second)}"
-
-
 def _with_swap2(record: GameRecord, note: str) -> GameRecord:
     """The opening by swap2 as the note tells it: its stones are the opening, and the moves begin after it."""
     found = re.fullmatch("first=(black|white),stones=([35])", note)
     if found is None or len(record.moves) < int(found[2]):
         return record
-    first: Color = BLACK if found[1] == BLACK else WHITE
     stones = int(found[2])
     names = [move.move for move in record.moves[:stones]]
-    swap2 = of_game(first, names)
+    swap2 = of_game(BLACK if found[1] == BLACK else WHITE, names)
     return replace(record, opening="".join(names), moves=record.moves[stones:], swap2=swap2)
 
 
@@ -180,11 +171,11 @@ def _claim(game: Game, root: Node, verdict: str, number: int) -> Claim | None:
     sign, how = (1 if found[1] == "b" else -1), found[2].strip()
     if how in FORFEITS:
         fault: Verdict = next((known for known in VERDICTS if known == verdict), "protocol")
-        return Claim(sign * worst(game), fault, sure=True)
+        return Claim(sign * game.max_score, fault, sure=True)
     if how in ENDS:
-        return Claim(sign * worst(game), ENDS[how], sure=True)
+        return Claim(sign * game.max_score, ENDS[how], sure=True)
     points = round(float(how)) if NUMBER.fullmatch(how) else 0
-    return Claim(sign * max(1, min(points, worst(game))))
+    return Claim(sign * max(1, min(points, game.max_score)))
 
 
 def _day(text: str) -> str:
@@ -201,9 +192,7 @@ def write(records: Iterable[GameRecord]) -> str:
 
 def _written(record: GameRecord) -> str:
     release = sys.modules["orchard"].__version__
-    start = start_of(record)
-    if start.game.base_name not in NUMBERS:
-        raise FormatError(f"game {record.id} does not fit: SGF holds Reversi and Gomoku")
+    start = record.start_position()
     othello = NUMBERS[start.game.base_name] == OTHELLO
     root = ["FF[4]", f"GM[{NUMBERS[start.game.base_name]}]", "CA[UTF-8]", f"AP[{OURS}:{release}]"]
     root.append(f"SZ[{start.game.board.width}]GN[{_quoted(record.id)}]")
@@ -218,7 +207,8 @@ def _written(record: GameRecord) -> str:
         root.append(f"DT[{day}]")
     notes = [f"verdict: {record.verdict}"] + ([f"started: {_quoted(record.started)}"] if record.started else [])
     if record.swap2 is not None:
-        notes.append(f"swap2: {_swap2_note(record.swap2)}")
+        stones = len(record.swap2.placed_by_first + record.swap2.placed_by_second)
+        notes.append(f"swap2: first={record.swap2.first},stones={stones}")  # who chose, and what, follows
     root.append(f"RE[{_result(record)}]GC[{' '.join(notes)}]")
     if othello or record.start:
         root.extend(_stones(start))

@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from orchard.core.errors import OrchardError
 from orchard.core.game import Game
 from orchard.games import game as find_game
-from orchard.play.formats._common import Entry, FormatError, all_moves, make_record, refuse_unless, text_of
+from orchard.play.formats._common import Entry, Format, FormatError, all_moves, make_record, text_of
 from orchard.play.record import GameRecord
 
-ENDINGS = (".txt", ".transcript")
+FORMAT = Format("transcript", (".txt", ".transcript"), set_up=False)
 NAMED = re.compile(r"([A-Za-z_][A-Za-z_-]*(?::[0-9A-Za-z]{1,12}){0,2}):\s*")
 
 
@@ -46,28 +46,28 @@ def _read_line(text: str, where: str, asked: Game | None) -> GameRecord:
         named = NAMED.match(text)
         if named:
             asked, text = find_game(named[1]), text[named.end() :]
-        game = asked or find_game("reversi")
-        try:
-            moves = game.read_moves(text)
-        except OrchardError:
-            if asked:
-                raise
-            try:
-                game = find_game("gomoku")
-                moves = game.read_moves(text)
-            except OrchardError:
-                game = find_game("reversi")
-                moves = game.read_moves(text)
+        game = asked or _game_of(text)
+        moves = game.read_moves(text)
     except OrchardError as error:
         raise FormatError(f"{where}: {error}") from error
     entries = (Entry(f"{where}, move {at} ({move})", move) for at, (_, move) in enumerate(moves, 1))
     return make_record(game.start(), entries)
 
 
+def _game_of(text: str) -> Game:
+    """Reversi, or Gomoku where only that board has all the squares."""
+    for name in ("reversi", "gomoku"):
+        try:
+            find_game(name).read_moves(text)
+            return find_game(name)
+        except OrchardError:
+            continue
+    return find_game("reversi")
+
+
 def write(records: Iterable[GameRecord]) -> str:
     lines = []
     for record in records:
-        refuse_unless(record, not record.start, "a transcript begins at the start of the game; use GGF or SGF")
         moves = "".join(move.move for move in all_moves(record) if move.move != "pass")
         named = "" if record.game == "reversi" and moves else f"{record.game}: "
         lines.append(f"{named}{moves}\n")

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from datetime import UTC, date, datetime
 
 from orchard.games import game as find_game
-from orchard.play.formats._common import Claim, Entry, FormatError, all_moves, make_record, refuse_unless
+from orchard.play.formats._common import Claim, Entry, Format, FormatError, all_moves, make_record
 from orchard.play.record import GameRecord
 
-ENDINGS = (".wtb",)
+FORMAT = Format("WTHOR", (".wtb",), games=("reversi",), other_boards=False, set_up=False)
 # century, year, month and day of the file; games; names (0 here); year of the games; board, kind, depth, reserved
 HEADER = struct.Struct("<BBBBIHHBBBB")
 # tournament, black, white; black's discs, its best from where the end was solved; a byte a move: 10 * row + column
@@ -100,10 +100,8 @@ def _numbers(games: list[GameRecord]) -> dict[str, int]:
 
 
 def _written(record: GameRecord, numbers: dict[str, int]) -> bytes:
-    refuse_unless(record, record.game == "reversi", "WTHOR holds Reversi only")
-    refuse_unless(record, not record.start, "WTHOR holds games from the usual start; use GGF or SGF")
-    rules = find_game("reversi")
-    squares = [rules.board.move(move.move).square for move in all_moves(record) if move.move != "pass"]
+    board = find_game(record.game).board
+    squares = [board.move(move.move).square for move in all_moves(record) if move.move != "pass"]
     moves = bytes(10 * (square // 8 + 1) + square % 8 + 1 for square in squares)
     discs = max(0, min(64, 32 + record.score // 2))
     return GAME.pack(0, numbers[record.black], numbers[record.white], discs, discs, moves)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
@@ -13,6 +12,7 @@ from fastapi.concurrency import run_in_threadpool
 from orchard.core.errors import OptionError
 from orchard.core.game import Color, Position
 from orchard.play.record import GameRecord, MoveRecord
+from orchard.play.store import RATED
 from orchard.play.swap2 import SWAP2, of_game
 from orchard.shells.studio.routes import REFUSALS, InStudio
 from orchard.shells.studio.schemas import KeepAsk, LeagueAsk
@@ -60,7 +60,7 @@ async def stop(id: LeagueId, studio: InStudio) -> dict[str, Any]:
 
 @api.get("/ratings", tags=["arena"], summary="Ratings of all leagues, or of one")
 def ratings(studio: InStudio, league: Annotated[int | None, Query(ge=1, le=2**31)] = None) -> list[dict[str, Any]]:
-    return [asdict(row) for row in studio.arena.store.ratings(league)]
+    return [{name: getattr(row, name) for name in RATED} for row in studio.arena.store.ratings(league)]
 
 
 # ------------------------------------------------------------------------------------------ the database

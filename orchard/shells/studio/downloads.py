@@ -15,15 +15,7 @@ MEDIA_TYPES = {"svg": "image/svg+xml", "sgf": "application/x-go-sgf"}
 
 def files_for(game: Game) -> list[str]:
     """The formats of other programs in which a game of this kind can be kept."""
-    return [kind for kind in ("ggf", "sgf") if _holds(kind, game)]
-
-
-def _holds(kind: str, game: Game) -> bool:
-    try:
-        formats.write([GameRecord(id="studio", game=game.name, black="", white="")], kind)
-    except formats.FormatError:
-        return False
-    return True
+    return [kind for kind in ("ggf", "sgf") if formats.holds(kind, game)]
 
 
 def response(position: Position, ask: DownloadAsk) -> Response:

@@ -14,6 +14,7 @@ from orchard.games.reversi.course import COURSE
 from orchard.games.reversi.evaluate import pattern_tables as tables
 from orchard.games.reversi.evaluate import patterns, weights_file
 from orchard.games.reversi.search.endgame import Solver
+from orchard.games.reversi.training import games as training_games
 from orchard.games.reversi.training import labels, least_squares, measure, policy
 from orchard.games.reversi.training.columns import COLUMNS, EXACT, FOLLOWED, HELD_OUT, STRAYED
 from orchard.games.reversi.training.openings import SageJudge
@@ -59,6 +60,27 @@ def test_self_play_positions_come_from_real_games_and_exact_values_are_exact(gam
         assert columns["value"][row] == 100 * solver.solve(own, enemy).score
         position = orchard.Position(orchard.game("reversi"), own, enemy, "black")
         assert columns["own_moves"][row] == len(position.legal())
+
+
+@pytest.mark.parametrize("depth", [1, 4])
+def test_self_play_plays_a_move_of_the_value_it_found_where_the_table_holds_none(depth: int) -> None:
+    settings = ReversiPlay(game="reversi", depth=depth, exact_from=0, stray_per_mille=0, exact_stray_per_mille=0)
+    stop, weights = np.zeros(1, np.uint8), COURSE.prepared(COURSE.weights("trained"))
+    columns = COURSE.play_shard(settings, 0, weights, stop)
+    own, enemy, game = columns["own"], columns["enemy"], columns["game"]
+    answered = (game[:-1] == game[1:]) & (own[:-1] & ~own[1:] != 0)  # the next row is the other side's
+    if depth > 1:  # these positions are left to the solver
+        answered &= np.bitwise_count(~(own | enemy))[:-1] <= depth
+    before = np.flatnonzero(answered)
+    assert len(before) > 100
+    after = {"own": own[before + 1], "enemy": enemy[before + 1]}
+    if depth == 1:
+        found, _ = training_games.values(training_games.workspace("reversi", stop), after, 0, 0, weights)
+    else:
+        solver = Solver("reversi", 4)
+        pairs = zip(after["own"], after["enemy"], strict=True)
+        found = np.array([100 * solver.solve(int(mine), int(theirs)).score for mine, theirs in pairs])
+    assert (columns["value"][before] == -found).all()
 
 
 @pytest.mark.parametrize("plies", [1, 2, 3, 4])

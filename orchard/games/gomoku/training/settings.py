@@ -61,13 +61,7 @@ class EvenOpenings:
     nodes: int = setting(20_000, "Nodes for each move of the weaker player, in the games that judge an opening.", 1)
 
 
-STAGES = {
-    "selfplay": GomokuPlay,
-    "label": GomokuLabel,
-    "fit": GomokuFit,
-    "gate": GomokuGate,
-    "openings": EvenOpenings,
-}
+STAGES = {"selfplay": GomokuPlay, "label": GomokuLabel, "fit": GomokuFit, "gate": GomokuGate, "openings": EvenOpenings}
 
 
 def _generation(games: int, nodes: int, trust_search: float, learns_from: tuple[int, ...] = (1, 0)) -> Generation:

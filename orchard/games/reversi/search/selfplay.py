@@ -14,7 +14,15 @@ from orchard.games.reversi.bits import flips, legal
 from orchard.games.reversi.evaluate.patterns import WEIGHTS, read_position
 from orchard.games.reversi.search import probcut
 from orchard.games.reversi.search.endgame_inner import null_window
-from orchard.games.reversi.search.midgame_kernels import INFINITE, final_value, search, solved, value_now
+from orchard.games.reversi.search.midgame_kernels import (
+    INFINITE,
+    SOLVE_FROM,
+    best_leaf,
+    final_value,
+    search,
+    solved,
+    value_now,
+)
 from orchard.games.reversi.search.midgame_table import NO_MOVE, hash_of, move_of, new_table, probe
 from orchard.games.reversi.search.midgame_work import WORK, Worker, forget, rows_of, solver_at
 from orchard.search.memory import peek_byte
@@ -48,22 +56,27 @@ def value_of(own, enemy, depth, exact_from, work):
     return search(own, enemy, low, high, depth, ply, work)
 
 
-@kernel(types.uint64(types.uint64, types.uint64, types.uint64, types.int64, types.int64, WORK))
-def best_move(own, enemy, moves, value, exact_from, work):
-    """A move that is worth `value`, which `value_of` has just found."""
+@kernel(types.uint64(types.uint64, types.uint64, types.uint64, types.int64, types.int64, types.int64, WORK))
+def best_move(own, enemy, moves, value, depth, exact_from, work):
+    """A move that is worth `value`, which `value_of` has just found. The table has it only where `search` went on from
+    move to move: not one ply ahead, and not where it left the position to the solver."""
     empties = int64(popcount(~(own | enemy)))
-    if empties > exact_from:
+    one_ply = depth == int64(1) and empties > exact_from
+    exact = empties <= exact_from or (depth >= empties and empties <= int64(SOLVE_FROM))
+    if not one_ply and not exact:
         square = uint64(move_of(probe(work.table, work.table_mask, hash_of(own, enemy))))
-        if square < uint64(NO_MOVE) and (moves >> square) & uint64(1):
-            return square
-        return ctz(moves)
+        return square if square < uint64(NO_MOVE) and (moves >> square) & uint64(1) else ctz(moves)
     score = value // int64(100)
     while moves & (moves - uint64(1)):
         square = ctz(moves)
-        turned = flips(own, enemy, square)
-        theirs, mine = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
-        if null_window(theirs, mine, -score, empties - int64(1), solver_at(work.solver)) <= -score:
-            return square
+        if one_ply:
+            if best_leaf(own, enemy, uint64(1) << square, int64(INFINITE), int64(0), work) == value:
+                return square
+        else:
+            turned = flips(own, enemy, square)
+            theirs, mine = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
+            if null_window(theirs, mine, -score, empties - int64(1), solver_at(work.solver)) <= -score:
+                return square
         moves &= moves - uint64(1)
     return ctz(moves)
 
@@ -138,7 +151,7 @@ def play_games(
                 square = nth_bit(moves, bounded(splitmix(counter), popcount(moves)))
                 flags |= int64(STRAYED)
             else:
-                square = best_move(own, enemy, moves, value, settings[EXACT_FROM], work)
+                square = best_move(own, enemy, moves, value, settings[DEPTH], settings[EXACT_FROM], work)
             game_out[count] = game
             own_out[count], enemy_out[count] = own, enemy
             own_moves_out[count] = uint8(popcount(moves))
@@ -211,7 +224,7 @@ def play_match_game(own, enemy, depth, exact_from, first_moves, first, second, f
         else:
             search_with(second, second_table, work)
         value = value_of(own, enemy, depth, exact_from, work)
-        square = best_move(own, enemy, moves, value, exact_from, work)
+        square = best_move(own, enemy, moves, value, depth, exact_from, work)
         turned = flips(own, enemy, square)
         own, enemy = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
         side = -side

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from orchard.core.course import Array, Columns
+from orchard.core.course import Array, Chart, Columns
 from orchard.games.reversi.evaluate import pattern_tables as tables
 
 COLUMNS = {
@@ -20,6 +22,13 @@ COLUMNS = {
 EXACT, STRAYED, FOLLOWED = 1, 2, 4  # the value is exact; a random move was played here; none comes before `later`
 GAMES_PER_SHARD = 200
 HELD_OUT = 50  # one game in so many is kept for checking
+
+
+def error_chart(title: str, spread: str, rows: list[dict[str, Any]]) -> Chart:
+    """Errors by the number of discs, beside the spread of what they are measured against."""
+    names = {"mean error": "mean_error", "rms error": "rms_error", spread: "spread"}
+    series = {name: [(row["discs"][0], row[key]) for row in rows] for name, key in names.items()}
+    return Chart(title, "discs on the board", "discs", series)
 
 
 def picked(columns: Columns, rows: Array) -> Columns:

@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from orchard.core.course import Array, Chart, Columns, Findings, Fitted, Progress
+from orchard.core.course import Array, Columns, Findings, Fitted, Progress
 from orchard.games.reversi.evaluate import pattern_tables as tables
 from orchard.games.reversi.evaluate import weights_file
-from orchard.games.reversi.training.columns import HELD_OUT, discs_in, discs_of, picked
+from orchard.games.reversi.training.columns import HELD_OUT, discs_in, discs_of, error_chart, picked
 from orchard.games.reversi.training.labels import labels
 from orchard.games.reversi.training.least_squares import device_of, system
 from orchard.games.reversi.training.settings import ReversiFit
@@ -62,7 +62,10 @@ def fit(settings: ReversiFit, game: str, columns: Columns, progress: Progress) -
         found = weights[phase]
         phases.append(about)
         progress(len(phases), tables.PHASES)
-    findings = Findings({"device": device, "phases": phases}, _table(phases), (), _chart(game, phases))
+    judged = sorted((phase for phase in phases if "rms_error" in phase), key=lambda phase: phase["discs"])
+    title = f"{game}: labels predicted on held-out games"
+    chart = error_chart(title, "spread of labels", judged) if judged else None
+    findings = Findings({"device": device, "phases": phases}, _table(phases), (), chart)
     return Fitted(_rounded(weights).astype(np.int16), {"device": device}, findings)
 
 
@@ -108,13 +111,3 @@ def _table(phases: list[dict[str, Any]]) -> tuple[tuple[str, ...], ...]:
         errors = [f"{phase[name]:.2f}" if name in phase else "" for name in ("mean_error", "rms_error", "spread")]
         rows.append((f"{low}-{high}", f"{phase['positions']:,}", f"{phase['held_out']:,}", *errors))
     return tuple(rows)
-
-
-def _chart(game: str, phases: list[dict[str, Any]]) -> Chart | None:
-    """The errors on held-out games by phase, beside the spread of their labels."""
-    judged = sorted((phase for phase in phases if "rms_error" in phase), key=lambda phase: phase["discs"])
-    if not judged:
-        return None
-    names = {"mean error": "mean_error", "rms error": "rms_error", "spread of labels": "spread"}
-    series = {name: [(phase["discs"][0], phase[key]) for phase in judged] for name, key in names.items()}
-    return Chart(f"{game}: labels predicted on held-out games", "discs on the board", "discs", series)

@@ -32,16 +32,8 @@ def workspace(game: str, stop: Array, table_mb: float = 1.0, confidence: float =
 
 def play_shard(settings: ReversiPlay, number: int, weights: Array, stop: Array) -> Columns:
     space = workspace(settings.game, stop, confidence=settings.confidence)
-    rules = [
-        settings.depth,
-        settings.exact_from,
-        settings.opening_low,
-        settings.opening_high,
-        settings.stray_per_mille,
-        settings.exact_stray_per_mille,
-        0,
-        0,
-    ]
+    named = ("depth", "exact_from", "opening_low", "opening_high", "stray_per_mille", "exact_stray_per_mille")
+    rules = [getattr(settings, name) for name in named] + [0, 0]
     out = [np.zeros(GAMES_PER_SHARD * kernels.MAX_POSITIONS, kind) for kind in COLUMNS.values()]
     count = kernels.play_games(
         np.uint64(settings.seed),

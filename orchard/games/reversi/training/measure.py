@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from orchard.core.course import Array, Chart, Columns, Findings
+from orchard.core.course import Array, Columns, Findings
 from orchard.games.reversi.evaluate import pattern_tables as tables
 from orchard.games.reversi.evaluate import weights_file
 from orchard.games.reversi.search.probcut import SHALLOW
-from orchard.games.reversi.training.columns import HELD_OUT, discs_in, discs_of, phase_of, picked
+from orchard.games.reversi.training.columns import HELD_OUT, discs_in, discs_of, error_chart, phase_of, picked
 from orchard.games.reversi.training.games import values, workspace
 from orchard.games.reversi.training.settings import ReversiErrors, ReversiMeasure
 
@@ -119,9 +119,5 @@ def errors(settings: ReversiErrors, game: str, path: Path, columns: Columns, thr
         for row in found
     ]
     titles = ("discs", "positions", "judged by", "mean error", "rms error", "bias", "spread")
-    series = {
-        label: [(row["discs"][0], row[key]) for row in found]
-        for label, key in (("mean error", "mean_error"), ("rms error", "rms_error"), ("spread of values", "spread"))
-    }
     title = f"{game}: the evaluation against deep search and exact scores"
-    return Findings(found, (titles, *rows), chart=Chart(title, "discs on the board", "discs", series))
+    return Findings(found, (titles, *rows), chart=error_chart(title, "spread of values", found))
