@@ -42,7 +42,7 @@ class LiveBoards:
                 self._under_way[event.setup.id] = event
 
     def now(self, most: int) -> list[tuple[GameSetup, Position]]:
-        """At most so many games as they stand; those that started first come first."""
+        """At most this number of games as they stand; those that started first come first."""
         with self._lock:
             latest = list(self._under_way.values())[:most]
         return [(event.setup, event.position) for event in latest if event.position is not None]

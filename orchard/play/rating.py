@@ -2,7 +2,7 @@
 
 Two games from one opening with colours swapped are a *pair*, the unit of all counting here: its games are not
 independent (an opening that favours black favours both players once), its total is. A pair scores 0, ½, 1, 1½ or
-2 points for the first player, so many pairs are five counts, the *pentanomial*.
+2 points for the first player, so pairs add up to five counts, the *pentanomial*.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from orchard.core.errors import OptionError
 
 ELO_PER_LOGIT = 400 / math.log(10)
-Z95 = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
+Z95 = 1.959963984540054  # 95 % of a normal distribution lie within this number of standard deviations
 PAIR_SCORES = np.array([0.0, 0.25, 0.5, 0.75, 1.0])  # points of a pair, per game and point
 PRIOR_DRAWS = 0.5  # games
 ENDLESS = 18.0  # without a prior, natural strengths beyond this (3,100 Elo) are on their way to infinity
@@ -249,7 +249,7 @@ def _newton(design: Array, table: Array, prior_draws: float) -> Array:
 def _pairing_variance(table: Array, expected: Array, players: int) -> Array:
     """The variance of each pairing's total points: what the pairs showed, with the caution of `pair_elo`.
 
-    Residuals are smaller than the luck they show, because the ratings were fitted to them: hence n / (n − freedom).
+    Residuals are smaller than the luck they show, because the ratings were fitted to them: so they are scaled by n / (n − freedom).
     The added pair of binomial luck is one for each player, spread over its pairings.
     """
     pairs = table.sum(axis=1)

@@ -138,7 +138,7 @@ class Brain(Conversation):
         elif key == "time_left":
             self._left_s = number / 1000
         elif key == "max_memory" and number > 0:
-            self._memory_mb = max(1.0, (number / 2**20 - BASE_MEMORY_MB) / 4)  # room to grow anew between games
+            self._memory_mb = max(1.0, (number / 2**20 - BASE_MEMORY_MB) / 4)  # room to grow between games
             if number < LEAST_MEMORY_MB * 2**20:
                 told = f"max_memory {number} is less than this program needs by itself, {LEAST_MEMORY_MB * 2**20}"
                 self.say(f"MESSAGE {told}: it plays with its smallest tables")

@@ -23,7 +23,7 @@ def play(
     cluster: str = "",
     progress: Progress = no_progress,
 ) -> int:
-    """Play until the folder holds so many games or the time is over; returns how many games it holds.
+    """Play until the folder holds this number of games or the time is over; returns how many games it holds.
 
     On `threads` of this machine, or on the workers of the Dask scheduler at the address `cluster`. Ctrl-C leaves whole
     shards, and the next call goes on from there.

@@ -74,7 +74,7 @@ def compare(
 
 
 def feasible_depth(moves: int) -> int:
-    """The depth that plain minimax reaches in a moment with so many moves at each node."""
+    """The depth that plain minimax reaches in a moment with this number of moves at each node."""
     return next((depth for depth in range(6, 1, -1) if moves**depth <= MOST_LEAVES), 1)
 
 

@@ -43,7 +43,7 @@ def train() -> None:
     type=click.IntRange(1),
     default=2000,
     show_default=True,
-    help="Until the folder holds so many, in shards.",
+    help="Stop when the folder holds this many games; they come in shards.",
 )
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), default=float("inf"), help="Stop after so long.")
 @threads_option

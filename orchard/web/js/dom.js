@@ -109,9 +109,9 @@ export function table(heads, rows, props = {}) {
   return h("table", props, h("thead", {}, head), h("tbody", {}, rows));
 }
 
-// ------------------------------------------------------------------------------------------------ filling anew
+// ------------------------------------------------------------------------------------------------ refilling
 
-// A place that fills itself anew while it is used: not under a pressed pointer, which would lose the click, and with
+// A place that is refilled while it is used: not under a pressed pointer, which would lose the click, and with
 // the keyboard's focus kept where it was: on the control with the same key, else on the one at the same place.
 let pressed = null;
 let release = 0;

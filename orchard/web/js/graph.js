@@ -8,7 +8,7 @@ const WIDTH = 360;
 const HEIGHT = 170;
 const EDGE = 14;
 const MIDDLE = HEIGHT / 2;
-const LEAST_POINTS = 8; // a lead of so many fills the graph at least
+const LEAST_POINTS = 8; // the graph is never scaled to less than this lead
 
 /**
  * @param points [{ply, value, unit, bad, move}] for black; value null where it is not known yet

@@ -9,7 +9,7 @@ import { other } from "./tree.js";
 import { provedNoun } from "./proof.js";
 
 const BAD = ["blunder", "mistake", "inaccuracy"];
-const WORST = 3; // so many of the worst moves are explained
+const WORST = 3; // the number of worst moves that are explained
 const LONGEST = 9; // moves of a line that are written out
 const BETTER = 8; // moves of a better line that are shown, if it is not a proof
 const LEAST_LOSS = 0.005; // a smaller one is not said

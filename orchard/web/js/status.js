@@ -9,7 +9,7 @@ export class Status {
     this.element = h("div", { class: "status", role: "status" });
   }
 
-  /** Say it anew, even if the words are the same: they may be of another language. */
+  /** Say it again, even if the words are the same: they may be of another language. */
   forget() {
     this.#said = null;
   }
@@ -17,7 +17,7 @@ export class Status {
   /**
    * @param {string} text
    * @param {boolean} options.busy whether dots move beside it
-   * @param {[string, () => void]} options.button what it says and does; drawn anew each time, as that may change
+   * @param {[string, () => void]} options.button what it says and does; drawn again each time, as that may change
    */
   say(text, { busy = false, button = null } = {}) {
     const key = `${text}|${busy}|${Boolean(button)}`;

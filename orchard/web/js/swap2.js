@@ -34,7 +34,7 @@ export class Swap2 {
     return this.done ? { swap2: { first: this.first, stones: this.length } } : {};
   }
 
-  // The seat that acts after so many stones; null in an opening that is over.
+  // The seat that acts after this number of stones; null in an opening that is over.
   seat(ply) {
     if (this.done) return null;
     return ply < FIRST || ply >= ALL ? "black" : "white";
