@@ -249,7 +249,7 @@ def _newton(design: Array, table: Array, prior_draws: float) -> Array:
 def _pairing_variance(table: Array, expected: Array, players: int) -> Array:
     """The variance of each pairing's total points: what the pairs showed, with the caution of `pair_elo`.
 
-    Residuals are smaller than the luck they show, because the ratings were fitted to them: so they are scaled by n / (n − freedom).
+    The ratings were fitted to the residuals, which are therefore too small; n / (n − freedom) corrects that.
     The added pair of binomial luck is one for each player, spread over its pairings.
     """
     pairs = table.sum(axis=1)
