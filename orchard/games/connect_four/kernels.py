@@ -78,4 +78,4 @@ def playout(state, random, plies):
     return sign * result(own, enemy)
 
 
-DYNAMICS = Dynamics(2, 7, moves, over, play, score, playout)
+DYNAMICS = Dynamics(7, moves, over, play, score, playout)

@@ -72,4 +72,4 @@ def playout(state, random, plies):
     return sign * result(own, enemy)
 
 
-DYNAMICS = Dynamics(2, 9, moves, over, play, score, playout)
+DYNAMICS = Dynamics(9, moves, over, play, score, playout)

@@ -287,4 +287,4 @@ def score_matrix(position, out):
         out[point // width, point % width] = scores[point] & int32(URGENT - 1)
 
 
-SCORED_GOMOKU = Dynamics(STATE_WORDS, POINTS + 1, candidates, over, play, score, playout)
+SCORED_GOMOKU = Dynamics(POINTS + 1, candidates, over, play, score, playout)
