@@ -74,6 +74,10 @@ class Board:
         """One Move per square, so that the same square is always the same object."""
         return tuple(Move(self._name(square), square) for square in range(self.size))
 
+    def move_at(self, square: int) -> Move:
+        """The move on a square; PASS for PASS_SQUARE."""
+        return PASS if square == PASS_SQUARE else self.moves[square]
+
     @property
     def centre(self) -> Move:
         """The middle square; where there is none the one right of the middle and below it."""
@@ -144,10 +148,6 @@ class Board:
             return row * self.width + column
 
         return tuple(tuple(image(square, k) for square in range(self.size)) for k in self.symmetries)
-
-    def inverse_symmetry(self, k: int) -> int:
-        """The symmetry that undoes symmetry k: only the two quarter turns are not their own inverse."""
-        return {5: 6, 6: 5}.get(k, k)
 
     def transform_move(self, move: Move, k: int) -> Move:
         return move if move.is_pass else self.moves[self.symmetry(k)[move.square]]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from orchard.core.board import Move
 from orchard.core.errors import OptionError
+from orchard.core.plain import plain
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,18 +59,7 @@ class DepthStat:
     exact: bool = False  # searched to the end of the game
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "depth": self.depth,
-            "move": self.move,
-            "value": self.value,
-            "line": list(self.line),
-            "nodes": self.nodes,
-            "seconds": round(self.seconds, 6),
-            "cuts": self.cuts,
-            "first_cuts": self.first_cuts,
-            "table_cuts": self.table_cuts,
-            "exact": self.exact,
-        }
+        return {**plain(self), "seconds": round(self.seconds, 6)}
 
 
 class Progress:
@@ -158,17 +148,7 @@ class Choice:
     depths: tuple[DepthStat, ...] = ()  # where the limits had a `progress` and the player reports its depths
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "move": self.move,
-            "value": self.value,
-            "line": list(self.line),
-            "nodes": self.nodes,
-            "depth": self.depth,
-            "seconds": round(self.seconds, 6),
-            "note": self.note,
-            "moves": [
-                {"move": s.move, "value": s.value, "visits": s.visits, "prior": s.prior, "bound": s.bound}
-                for s in self.moves
-            ],
-            "depths": [stat.as_json() for stat in self.depths],
-        }
+        answer = {**plain(self), "seconds": round(self.seconds, 6)}
+        for long in ("moves", "depths"):  # they come last
+            answer[long] = answer.pop(long)
+        return answer

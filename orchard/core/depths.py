@@ -19,12 +19,7 @@ class DepthLog:
         self._seconds, self._counts = time.perf_counter(), [0] * 4
 
     def add(
-        self,
-        depth: int,
-        value: float | None,
-        line: tuple[Move, ...],
-        counts: Sequence[int],
-        exact: bool = False,
+        self, depth: int, value: float | None, line: tuple[Move, ...], counts: Sequence[int], exact: bool = False
     ) -> None:
         """`counts`: nodes, cut-offs, those by the first move, by the table; what is left out at the end
         was not counted at this depth."""

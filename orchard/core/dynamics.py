@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from orchard.core.jit import function_type, kernel, numba, splitmix
+from orchard.core.jit import kernel, numba, splitmix
 
 types, int64 = numba.types, numba.int64
 STATE = types.Array(types.uint64, 1, "C")
@@ -24,18 +24,15 @@ PLAY = types.void(STATE, types.int64)
 SCORE = types.int64(STATE)
 PLAYOUT = types.int64(STATE, RANDOM, types.int64)
 
-MOVES_TYPE = function_type(MOVES)
-OVER_TYPE = function_type(OVER)
-PLAY_TYPE = function_type(PLAY)
-SCORE_TYPE = function_type(SCORE)
-PLAYOUT_TYPE = function_type(PLAYOUT)
+MOVES_TYPE, OVER_TYPE, PLAY_TYPE, SCORE_TYPE, PLAYOUT_TYPE = map(
+    types.FunctionType, (MOVES, OVER, PLAY, SCORE, PLAYOUT)
+)
 
 MOST_MOVES = 400
-MOST_WORDS = 16
+MOST_WORDS = 16  # of `Game.state`; tree search, which keeps no state at each ply, also takes dynamics with longer ones
 
 
 class Dynamics(NamedTuple):
-    words: int  # length of a state, at most MOST_WORDS
     max_moves: int  # room that `moves` needs in its output, at most MOST_MOVES
     moves: Any  # (state, out) -> count; out gets the legal squares in rising order, or -1 alone for a pass; 0: over
     over: Any  # (state) -> whether the game is over; the same as no moves, and quicker

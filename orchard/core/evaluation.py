@@ -21,10 +21,10 @@ SIGNATURE = "int64(uint64[::1], int64, int64[::1])"
 
 def evaluate_type() -> Any:
     """The type under which kernels take an evaluation as an argument."""
-    from orchard.core.jit import function_type, numba
+    from orchard.core.jit import numba
 
     types = numba.types
-    return function_type(types.int64(types.Array(types.uint64, 1, "C"), types.int64, types.Array(types.int64, 1, "C")))
+    return types.FunctionType(types.int64(types.uint64[::1], types.int64, types.int64[::1]))
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from orchard.core import drawing
 from orchard.core.board import PASS, Board, Move, squares_of
-from orchard.core.errors import (
-    BoardTextError,
-    IllegalMoveError,
-    SquareError,
-    TranscriptError,
-)
+from orchard.core.errors import BoardTextError, IllegalMoveError, SquareError, TranscriptError
 
 if TYPE_CHECKING:
     import numpy as np

@@ -16,6 +16,7 @@ import ast
 import atexit
 import hashlib
 import os
+import shutil
 import sys
 import tempfile
 import threading
@@ -26,31 +27,16 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import llvmlite.binding as llvm
-import numba
+import numba as numba  # this and `intrinsic` are for the files with kernels, which import neither from Numba
 from llvmlite import ir
 from numba import types
 from numba.core import config, event
-from numba.extending import intrinsic
+from numba.extending import intrinsic as intrinsic
 
 from orchard.core import kernel_cache
 from orchard.core.interrupts import ctrl_c_waits
 
-__all__ = [
-    "bounded",
-    "bswap",
-    "clz",
-    "ctz",
-    "function_type",
-    "inner",
-    "intrinsic",
-    "kernel",
-    "nth_bit",
-    "numba",
-    "pext",
-    "popcount",
-    "splitmix",
-]
-
+MONTH_S = 30 * 86400
 PACKAGE = Path(__file__).resolve().parent.parent
 _parsing = threading.Lock()  # CPython 3.11's ast.parse can fail when two threads are in it, loading kernels, say
 F = TypeVar("F", bound=Callable[..., Any])
@@ -130,12 +116,10 @@ def cache_folder(path: Path) -> Path:
     return folder
 
 
-def _drop_unused(root: Path, days: float = 30) -> None:
+def _drop_unused(root: Path) -> None:
     """Edited kernels leave old folders behind; those unused for a month go."""
-    import shutil
-
     for folder in root.iterdir():
-        if folder.is_dir() and time.time() - folder.stat().st_mtime > days * 86400:
+        if folder.is_dir() and time.time() - folder.stat().st_mtime > MONTH_S:
             shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -165,19 +149,12 @@ def inner(signature: Any, **options: Any) -> Callable[[F], F]:
     return kernel(signature, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
 
 
-def function_type(signature: Any) -> Any:
-    """The type of a kernel passed as an argument, for use inside another kernel's signature."""
-    return types.FunctionType(signature)
-
-
 class _CompileNotice(event.Listener):
     """Two lines on stderr, when compiling begins and ends, so that a first run does not look like a hang."""
 
     def __init__(self) -> None:
-        self.depth = 0
-        self.kernels = 0
-        self.seconds = 0.0
-        self.started = 0.0
+        self.depth = self.kernels = 0
+        self.seconds = self.started = 0.0
         self.farewell: threading.Timer | None = None
         atexit.register(self.report)
 
@@ -188,11 +165,7 @@ class _CompileNotice(event.Listener):
         if self.farewell is not None:
             self.farewell.cancel()
         if self.kernels == 0:
-            print(
-                "orchard: compiling kernels for this machine; they are kept, so this happens once",
-                file=sys.stderr,
-                flush=True,
-            )
+            self.say("compiling kernels for this machine; they are kept, so this happens once")
         self.started = time.perf_counter()
 
     def on_end(self, event: Any) -> None:
@@ -207,8 +180,11 @@ class _CompileNotice(event.Listener):
 
     def report(self) -> None:
         if self.kernels:
-            print(f"orchard: compiled {self.kernels} kernels in {self.seconds:.1f} s", file=sys.stderr, flush=True)
+            self.say(f"compiled {self.kernels} kernels in {self.seconds:.1f} s")
             self.kernels, self.seconds = 0, 0.0
+
+    def say(self, what: str) -> None:
+        print(f"orchard: {what}", file=sys.stderr, flush=True)
 
 
 if not os.environ.get("ORCHARD_QUIET"):

@@ -34,6 +34,7 @@ from typing import Any, Protocol
 from orchard.core.board import Move
 from orchard.core.choice import Choice, Stop
 from orchard.core.game import Game, Position
+from orchard.core.plain import plain
 from orchard.core.worth import Analysis, MoveValue, Unit
 
 
@@ -90,13 +91,7 @@ class Fact:
     after: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind,
-            "squares": list(self.squares),
-            "numbers": self.numbers,
-            "line": list(self.line),
-            "after": self.after,
-        }
+        return plain(self)
 
 
 class Openings:

@@ -16,6 +16,7 @@ from orchard.core.tree import TreeNode
 from orchard.core.worth import Unit
 
 MOST = 1 << 53  # kernels count in 64 bits, and JSON in 53
+YES, NO = ("yes", "true", "1", "on"), ("no", "false", "0", "off")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +50,10 @@ class Option:
         if value is None and self.default is None:
             return None
         if self.kind is bool:
-            words = {
-                "yes": True,
-                "true": True,
-                "1": True,
-                "on": True,
-                "no": False,
-                "false": False,
-                "0": False,
-                "off": False,
-            }
-            if str(value).lower() not in words:
+            word = str(value).lower()
+            if word not in YES + NO:
                 raise wrong
-            return words[str(value).lower()]
+            return word in YES
         try:
             read = self.kind(value)
         except (TypeError, ValueError):
@@ -95,6 +87,7 @@ class Player(ABC):
     takes_argument: ClassVar[bool] = False  # whether a spec is `name:ARGUMENT`, taken as it stands, not key=value
 
     def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
         if "name" not in vars(cls):
             cls.name = cls.__module__.rpartition(".")[2]
 

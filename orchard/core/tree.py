@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from orchard.core.board import Move
+from orchard.core.plain import plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +35,4 @@ class TreeNode:
             yield from child.walk()
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "move": self.move,
-            "visits": self.visits,
-            "value": self.value,
-            "bound": self.bound,
-            "prior": self.prior,
-            "cut": self.cut,
-            "unsearched": list(self.unsearched),
-            "children": [child.as_json() for child in self.children],
-        }
+        return plain(self)

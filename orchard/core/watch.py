@@ -5,10 +5,32 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 GLANCE_S = 0.004  # how often the clock and the stop flag are looked at
+
+
+class Worker(threading.Thread, Generic[T]):
+    """A thread that does a job, begun at once; `result` is what it returned or raised."""
+
+    def __init__(self, job: Callable[[], T]) -> None:
+        super().__init__(daemon=True)
+        self._job = job
+        self._error: BaseException | None = None
+        self.start()
+
+    def run(self) -> None:
+        try:
+            self._result = self._job()
+        except BaseException as raised:  # carried over to the thread that asks
+            self._error = raised
+
+    def result(self) -> T:
+        self.join()
+        if self._error is not None:
+            raise self._error
+        return self._result
 
 
 class Watch:
@@ -35,28 +57,13 @@ class Watch:
 
     def run(self, job: Callable[[], T]) -> T:
         """What `job` returns, done in a thread of its own while this one watches the clock and hears Ctrl-C."""
-        done = threading.Event()
-        result: list[T] = []
-        error: list[BaseException] = []
-
-        def work() -> None:
-            try:
-                result.append(job())
-            except BaseException as raised:  # carried over to the thread that asked
-                error.append(raised)
-            finally:
-                done.set()
-
-        worker = threading.Thread(target=work, daemon=True)
-        worker.start()
+        worker = Worker(job)
         try:
-            while not done.wait(min(max(self._look(), 0.0005), GLANCE_S)):
-                pass
+            while worker.is_alive():
+                worker.join(min(max(self._look(), 0.0005), GLANCE_S))
         finally:
             with self._lock:
                 self._over = True
                 self.halt[0] = 1
             worker.join()
-        if error:
-            raise error[0]
-        return result[0]
+        return worker.result()

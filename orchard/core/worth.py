@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from orchard.core.board import Move
 from orchard.core.game import Position
+from orchard.core.plain import plain
 
 Unit = Literal["chance", "discs"]
 
@@ -41,30 +42,9 @@ class Analysis:
     wins_in: int | None = None  # as of a MoveValue
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "best": self.best,
-            "value": self.value,
-            "unit": self.unit,
-            "line": list(self.line),
-            "exact": self.exact,
-            "depth": self.depth,
-            "nodes": self.nodes,
-            "seconds": round(self.seconds, 3),
-            "by": self.by,
-            "wins_in": self.wins_in,
-            "moves": [
-                {
-                    "move": m.move,
-                    "value": m.value,
-                    "visits": m.visits,
-                    "exact": m.exact,
-                    "bound": m.bound,
-                    "wins_in": m.wins_in,
-                    "line": list(m.line),
-                }
-                for m in sorted(self.moves, key=self._rank, reverse=True)
-            ],
-        }
+        answer = {**plain(self), "seconds": round(self.seconds, 3)}
+        del answer["moves"]  # they come last, the best of them first
+        return {**answer, "moves": [plain(move) for move in sorted(self.moves, key=self._rank, reverse=True)]}
 
     def _rank(self, entry: MoveValue) -> tuple[bool, float, int]:
         """The best first; then by value; of proved wins the quickest, of proved losses the slowest."""

@@ -88,4 +88,4 @@ def dynamics_of(name: str, shape: Shape) -> Dynamics:
             own, enemy, sign = enemy, own | (uint64(1) << uint64(square)), -sign
         return -sign * int64(has_row(enemy, shape))
 
-    return Dynamics(2, shape.floor.bit_count(), moves, over, play, score, playout)
+    return Dynamics(shape.floor.bit_count(), moves, over, play, score, playout)

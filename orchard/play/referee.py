@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from orchard.core.board import PASS, Move
 from orchard.core.choice import Choice, Limits, Stop
@@ -159,7 +159,7 @@ class RunningGame:
 
     # ------------------------------------------------------------------------------------------------ the record
 
-    def _close_foreign(self) -> dict[Color, ExternalPlayer]:
+    def _close_foreign(self) -> dict[Color, ExternalPlayer[Any]]:
         foreign = {c: p for c, p in self.players.items() if isinstance(p, ExternalPlayer)}
         for player in foreign.values():
             player.close()

@@ -13,8 +13,6 @@ from orchard.core.errors import OptionError
 from orchard.core.player import Player
 from orchard.games import files_of
 
-__all__ = ["player", "player_class", "players"]
-
 
 @lru_cache(maxsize=1)
 def _modules() -> dict[str, str]:

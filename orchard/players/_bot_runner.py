@@ -51,7 +51,7 @@ def unreadable(answer: Any, expected: str) -> dict[str, Any]:
 class Choose:
     """`choose(position, limits)`: a function of the file, or a method of one of its classes."""
 
-    def __init__(self, bot: Any, start: dict[str, Any], board: Any) -> None:
+    def __init__(self, bot: Any, start: dict[str, Any]) -> None:
         from orchard.core.choice import Limits
         from orchard.core.game import Position
         from orchard.games import game
@@ -102,7 +102,7 @@ class AIPlayer:
 class AI:
     """`class AI(chessboard_size, color, time_out)` with `go(chessboard)`; the last of `candidate_list` counts."""
 
-    def __init__(self, bot_class: Any, start: dict[str, Any], board: Any) -> None:
+    def __init__(self, bot_class: Any, start: dict[str, Any]) -> None:
         import numpy
 
         self.numpy = numpy
@@ -145,12 +145,8 @@ def load(path: Path, name: str) -> Any:
 def find_bot(module: Any, start: dict[str, Any], board: Any) -> tuple[str, Adapter]:
     """The contract the file offers for this game, with the bot made ready."""
     classes = [c for c in vars(module).values() if isinstance(c, type) and c.__module__ == module.__name__]
-    offered: dict[str, Any] = {}
-    if callable(getattr(module, "choose", None)):
-        offered["choose"] = lambda: module
-    for each in classes:
-        if callable(getattr(each, "choose", None)):
-            offered.setdefault("choose", each)
+    choosers = [one for one in (module, *classes) if callable(getattr(one, "choose", None))]
+    offered: dict[str, Any] = {"choose": choosers[0]} if choosers else {}
     for name, method in (("AIPlayer", "get_move"), ("AI", "go")):
         if callable(getattr(getattr(module, name, None), method, None)):
             offered[name] = getattr(module, name)
@@ -161,12 +157,12 @@ def find_bot(module: Any, start: dict[str, Any], board: Any) -> tuple[str, Adapt
         )
     game = start["game"]
     for name, found in offered.items():
-        if name == "choose" or game in GAMES[name]:
-            if name == "choose":
-                if isinstance(found, type) and not hasattr(found, "name"):
-                    found.name = found.__name__  # type: ignore[attr-defined]
-                return name, Choose(found(), start, board)
-            return name, (AIPlayer if name == "AIPlayer" else AI)(found, start, board)
+        if name == "choose":
+            if isinstance(found, type) and not hasattr(found, "name"):
+                found.name = found.__name__  # type: ignore[attr-defined]
+            return name, Choose(found() if isinstance(found, type) else found, start)
+        if game in GAMES[name]:
+            return name, AIPlayer(found, start, board) if name == "AIPlayer" else AI(found, start)
     offers = " and ".join(f"{name}, which plays {' and '.join(GAMES[name])}" for name in offered)
     raise BrokenContractError(f"does not play {game}: it offers {offers}")
 
@@ -223,9 +219,9 @@ def main() -> None:
                 reply = failure(error)
             if os.getpid() != own_process:
                 os._exit(0)  # a forked copy of the bot came back from its move; only the original may answer
-            if reply is not None and sys.platform == "darwin":
-                reply["memory_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 20
             if reply is not None:
+                if sys.platform == "darwin":
+                    reply["memory_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 20
                 os.write(write, json.dumps(reply).encode() + b"\n")
 
 

@@ -8,7 +8,7 @@ import time
 from abc import abstractmethod
 from collections.abc import Callable
 from pathlib import Path
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from orchard.core.choice import Choice, Limits
 from orchard.core.errors import OptionError
@@ -22,6 +22,7 @@ PATIENCE_S = 600.0  # for a move without any limit on time
 OUT_OF_MEMORY = ("MemoryError", "bad_alloc", "Cannot allocate memory", "out of memory")
 SIGKILL, SIGXCPU = 9, 24
 T = TypeVar("T")
+P = TypeVar("P", bound=Program)
 
 
 def find_program(name: str) -> str | None:
@@ -29,19 +30,7 @@ def find_program(name: str) -> str | None:
     return shutil.which(name) or shutil.which(name, path="/usr/games:/usr/local/games")
 
 
-def command_of(player: str, argument: str) -> list[str]:
-    """The words of the COMMAND in a spec `player:COMMAND`, the first of them a program that is there."""
-    try:
-        words = shlex.split(argument)
-    except ValueError as error:
-        raise OptionError(f"cannot read the command {argument!r}: {error}") from error
-    program = find_program(words[0]) if words else None
-    if program is None:
-        raise OptionError(f"no program {words[0] if words else ''!r} found: write {player}:COMMAND")
-    return [str(Path(program).absolute()), *words[1:]]
-
-
-class ExternalPlayer(Player):
+class ExternalPlayer(Player, Generic[P]):
     """A player in a process of its own; each game gets a fresh one, so that a game can be repeated alone.
 
     `output` keeps what the processes of the present game printed, `allowance` what they may use.
@@ -54,22 +43,22 @@ class ExternalPlayer(Player):
         self.argument = argument
         self.spec = f"{self.name}:{argument}"
         self.allowance = Allowance()
-        self._programs: dict[Color, Program] = {}
+        self._programs: dict[Color, P] = {}
         self._output: dict[Color, str] = {}
         self._errors: dict[Color, str] = {}
 
     # ------------------------------------------------------------------------------------------------ to implement
 
     @abstractmethod
-    def launch(self, game: Game, color: Color, limits: Limits) -> Program:
+    def launch(self) -> P:
         """The program, just started."""
 
     @abstractmethod
-    def greet(self, program: Program, game: Game, color: Color, limits: Limits, deadline: float) -> None:
+    def greet(self, program: P, game: Game, color: Color, limits: Limits, deadline: float) -> None:
         """Make it ready for its first question."""
 
     @abstractmethod
-    def ask(self, program: Program, position: Position, limits: Limits, deadline: float) -> Choice:
+    def ask(self, program: P, position: Position, limits: Limits, deadline: float) -> Choice:
         """Its answer, or a RefusedAnswerError."""
 
     def version(self) -> str:
@@ -85,9 +74,9 @@ class ExternalPlayer(Player):
 
         def begin() -> None:
             deadline = time.perf_counter() + self.allowance.startup_s
-            self._programs[color] = self.launch(game, color, limits)
-            self.greet(self._programs[color], game, color, limits, deadline)
-            self._end_of_turn(self._programs[color])
+            program = self._programs[color] = self.launch()
+            self.greet(program, game, color, limits, deadline)
+            self._end_of_turn(program)
 
         self._guarded(color, begin, f"was not ready {self.allowance.startup_s:g} s after its start")
 
@@ -95,19 +84,22 @@ class ExternalPlayer(Player):
         color = position.to_move
         self.prepare(position.game, color, limits)
         program = self._programs[color]
-        seconds = PATIENCE_S if limits.seconds is None else limits.seconds + self.allowance.grace_s
-        deadline = time.perf_counter() + seconds
-        late = f"gave no answer within {limits.seconds or PATIENCE_S:.3f} s and was stopped"
         try:
-            choice: Choice = self._guarded(color, lambda: self.ask(program, position, limits, deadline), late)
-            return choice
+            return self._answer(color, limits, lambda deadline: self.ask(program, position, limits, deadline))
         except RefusedAnswerError as error:
             error.player = self.spec
             raise
         finally:
             self._end_of_turn(program)
 
-    def _end_of_turn(self, program: Program) -> None:
+    def _answer(self, color: Color, limits: Limits, ask: Callable[[float], T]) -> T:
+        """What `ask` returns; it gets the deadline."""
+        patience_s = PATIENCE_S if limits.seconds is None else limits.seconds + self.allowance.grace_s
+        deadline = time.perf_counter() + patience_s
+        late = f"gave no answer within {limits.seconds or PATIENCE_S:.3f} s and was stopped"
+        return self._guarded(color, lambda: ask(deadline), late)
+
+    def _end_of_turn(self, program: P) -> None:
         """A player that may not think on the opponent's time is stopped until the next question."""
         if self.allowance.ponder == "nobody" or (self.allowance.ponder == "engines" and not isinstance(self, Engine)):
             program.pause()
@@ -171,17 +163,26 @@ class ExternalPlayer(Player):
         return f"{self.version()}; sandbox {_sandbox.description()}"
 
 
-class Engine(ExternalPlayer):
+class Engine(ExternalPlayer[P]):
     """A program behind a protocol of its own, `name:COMMAND`. It was made to play games, and may think on the
     opponent's time unless the rules say that nobody may."""
 
+    conversation: type[P]  # the program, and how to talk with it
+
     def __init__(self, argument: str = "") -> None:
         super().__init__(argument)
-        self.command = command_of(self.name, argument)
+        try:
+            words = shlex.split(argument)
+        except ValueError as error:
+            raise OptionError(f"cannot read the command {argument!r}: {error}") from error
+        program = find_program(words[0]) if words else None
+        if program is None:
+            raise OptionError(f"no program {words[0] if words else ''!r} found: write {self.name}:COMMAND")
+        self.command = [str(Path(program).absolute()), *words[1:]]
         self._title = ""  # what it calls itself
 
     def version(self) -> str:
         return self._title or self.argument
 
-    def start(self) -> Program:
-        return Program(self.command, self.allowance, channel="stdio", folder=Path.cwd())
+    def launch(self) -> P:
+        return self.conversation(self.command, self.allowance, channel="stdio", folder=Path.cwd())

@@ -85,10 +85,8 @@ class Program:
         *,
         channel: Literal["stdio", "pipes"],
         folder: Path | None = None,
-        environment: dict[str, str] | None = None,
-        home: Path | None = None,
     ) -> None:
-        self.home = home or Path(tempfile.mkdtemp(prefix="orchard-bot-"))
+        self.home = Path(tempfile.mkdtemp(prefix="orchard-bot-"))
         self.output, self.errors = Capture(), Capture()
         self._buffer = b""
         self._status: dict[str, Any] = {}  # what the supervisor has said: bot, and in the end exit, signal and why
@@ -98,14 +96,12 @@ class Program:
         self._ended: ProgramEndedError | None = None
         self._paused = False
         try:
-            self._start(command, allowance, channel, folder or self.home, environment or {})
+            self._start(command, allowance, channel, folder or self.home)
         except BaseException:
             self.close()
             raise
 
-    def _start(
-        self, command: list[str], allowance: Allowance, channel: str, folder: Path, environment: dict[str, str]
-    ) -> None:
+    def _start(self, command: list[str], allowance: Allowance, channel: str, folder: Path) -> None:
         theirs: list[int] = []
 
         def pipe(ours_reads: bool) -> tuple[int, int]:
@@ -122,7 +118,7 @@ class Program:
             self._write_fd, their_read = pipe(False)
             self._read_fd, their_write = pipe(True)
             self._errors_fd, their_errors = pipe(True)
-            sources: dict[int, Any] = {self._errors_fd: self.errors}
+            sources: dict[int, Any] = {self._errors_fd: self.errors, self._status_fd: None, self._read_fd: None}
             stdin, stdout, private = their_read, their_write, []
             if channel == "pipes":
                 self._output_fd, stdout = pipe(True)
@@ -131,8 +127,6 @@ class Program:
                 private = [their_read, their_write]
                 numbers = {"{read}": str(their_read), "{write}": str(their_write)}
                 command = [numbers.get(word, word) for word in command]
-            for fd in (self._status_fd, self._read_fd):
-                sources[fd] = None
             for fd, sink in sources.items():
                 self._selector.register(fd, selectors.EVENT_READ, sink)
             plan = {
@@ -151,7 +145,7 @@ class Program:
                 stderr=their_errors,
                 pass_fds=[control, status, *private],
                 cwd=folder,
-                env=clean_environment(self.home, allowance.threads) | environment,
+                env=clean_environment(self.home, allowance.threads),
                 start_new_session=True,
             )
         finally:
@@ -172,7 +166,7 @@ class Program:
         except BlockingIOError:
             raise ProgramTimeoutError("it reads nothing any more") from None
         except BrokenPipeError:
-            self._finish()
+            raise self._note_end() from None
 
     def read_line(self, deadline: float, stop: Stop | None = None) -> str:
         """The next line it says, waiting until `time.perf_counter()` reaches `deadline` or someone raises `stop`."""
@@ -212,11 +206,12 @@ class Program:
             self._note_end()
         return bool(ready)
 
-    def _note_end(self) -> None:
+    def _note_end(self) -> ProgramEndedError:
         """It is over: wait for the supervisor's word on how, and for the last of what was written."""
         if self._ended is None:
             self._ended = ProgramEndedError(0, 0, "it closed the conversation")
             self._await_status(1.0)
+        return self._ended
 
     def _await_status(self, patience_s: float) -> None:
         deadline = time.perf_counter() + patience_s
@@ -232,11 +227,6 @@ class Program:
     def _alive(self) -> bool:
         """Whether the supervisor may still tell how it ended."""
         return "exit" not in self._status and self._status_fd in self._selector.get_map()
-
-    def _finish(self) -> None:
-        self._note_end()
-        assert self._ended is not None
-        raise self._ended
 
     # ------------------------------------------------------------------------------------------------ standing still
 

@@ -3,27 +3,14 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import subprocess
 from functools import lru_cache
 from pathlib import Path
 
-
-def _walls(bwrap: str) -> list[str]:
-    return [
-        bwrap,
-        "--unshare-all",  # no network, and a process tree that dies as one
-        "--die-with-parent",
-        "--cap-drop",
-        "ALL",
-        "--ro-bind",
-        "/",
-        "/",
-        "--dev",
-        "/dev",
-        "--proc",
-        "/proc",
-    ]
+# no network, a process tree that dies as one, and files that can only be read
+WALLS = shlex.split("--unshare-all --die-with-parent --cap-drop ALL --ro-bind / / --dev /dev --proc /proc")
 
 
 @lru_cache(maxsize=1)
@@ -35,7 +22,7 @@ def _found() -> tuple[str, str]:
     if path is None:
         return "", "bwrap is not installed"
     try:
-        tried = subprocess.run([*_walls(path), "true"], capture_output=True, text=True, timeout=10, check=False)
+        tried = subprocess.run([path, *WALLS, "true"], capture_output=True, text=True, timeout=10, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         return "", f"bwrap does not work here: {error}"
     if tried.returncode:
@@ -54,4 +41,4 @@ def enclose(command: list[str], folder: Path, writable: Path) -> list[str]:
     path, _ = _found()
     if not path:
         return command
-    return [*_walls(path), "--bind", str(writable), str(writable), "--chdir", str(folder), "--", *command]
+    return [path, *WALLS, "--bind", str(writable), str(writable), "--chdir", str(folder), "--", *command]

@@ -72,14 +72,10 @@ def descendants(pid: int) -> list[int]:
 def _children(pid: int, table: dict[int, list[int]] | None) -> list[int]:
     if table is not None:
         return table.get(pid, [])
-    children: list[int] = []
-    try:
-        for task in os.listdir(f"/proc/{pid}/task"):
-            with open(f"/proc/{pid}/task/{task}/children", encoding="ascii") as file:
-                children += map(int, file.read().split())
-    except OSError:  # it ended while we looked
-        pass
-    return children
+    with contextlib.suppress(OSError):  # it ended while we looked
+        tasks = os.listdir(f"/proc/{pid}/task")
+        return [int(child) for task in tasks for child in said_by(f"/proc/{pid}/task/{task}/children").split()]
+    return []
 
 
 def _all_children() -> dict[int, list[int]]:
@@ -94,28 +90,25 @@ def _all_children() -> dict[int, list[int]]:
     return table
 
 
+def said_by(path: str) -> str:
+    """What a file of /proc says; nothing if the process has ended."""
+    try:
+        with open(path, encoding="ascii") as file:
+            return file.read()
+    except OSError:
+        return ""
+
+
 def memory_in_use(pids: list[int]) -> float:
-    """Megabytes that these processes occupy together, pages shared between them counted once."""
-    page, total = os.sysconf("SC_PAGE_SIZE"), 0
-    for pid in pids:
-        try:
-            with open(f"/proc/{pid}/statm", encoding="ascii") as file:
-                total += int(file.read().split()[1]) * page
-        except OSError:
-            continue
-    return total / MEGABYTE
+    """Megabytes that these processes occupy, quickly: a page that several share counts for each of them."""
+    said = (said_by(f"/proc/{pid}/statm").split() for pid in pids)
+    return sum(int(words[1]) for words in said if words) * os.sysconf("SC_PAGE_SIZE") / MEGABYTE
 
 
 def shared_memory_in_use(pids: list[int]) -> float:
     """The same, exact and slow: each page divided among those that share it."""
-    total = 0
-    for pid in pids:
-        try:
-            with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as file:
-                total += sum(int(line.split()[1]) for line in file if line.startswith("Pss:"))
-        except OSError:
-            continue
-    return total / 1024
+    lines = (line for pid in pids for line in said_by(f"/proc/{pid}/smaps_rollup").splitlines())
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
 
 
 def reap() -> dict[int, int]:

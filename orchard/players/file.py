@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
-import os
-import shutil
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
 from orchard.core.board import PASS
-from orchard.core.choice import Choice, Limits, Stop
+from orchard.core.choice import LIMITS, Choice, Limits, Stop
 from orchard.core.errors import OptionError
 from orchard.core.game import Color, Game, Position
 from orchard.players._external import ExternalPlayer
@@ -25,7 +21,7 @@ PACKAGE = Path(__file__).resolve().parent.parent.parent
 LONGEST_NOTE = 1000
 
 
-class File(ExternalPlayer):
+class File(ExternalPlayer[Program]):
     summary = "a bot from a Python file, in its own process: file:path/to/bot.py"
 
     def __init__(self, argument: str = "") -> None:
@@ -34,19 +30,14 @@ class File(ExternalPlayer):
         if not argument or not self.path.is_file():
             raise OptionError(f"no bot file {argument!r}: write file:path/to/bot.py")
         self.contract = ""
-        source = self.path.read_bytes()
-        self._digest = hashlib.sha256(source).hexdigest()[:12]
-        self._uses_orchard = b"orchard" in source
+        self._digest = hashlib.sha256(self.path.read_bytes()).hexdigest()[:12]
 
     def version(self) -> str:
         return f"{self.path.name} sha256:{self._digest}" + (f" ({self.contract})" if self.contract else "")
 
-    def launch(self, game: Game, color: Color, limits: Limits) -> Program:
-        home = Path(tempfile.mkdtemp(prefix="orchard-bot-"))
-        if self._uses_orchard:
-            lend_kernels(home)
+    def launch(self) -> Program:
         runner = [sys.executable, "-u", "-P", str(RUNNER), "{read}", "{write}", str(PACKAGE), str(self.path)]
-        return Program(runner, self.allowance, channel="pipes", home=home)
+        return Program(runner, self.allowance, channel="pipes")
 
     def greet(self, program: Program, game: Game, color: Color, limits: Limits, deadline: float) -> None:
         start = {"do": "start", "game": game.name, "color": color, "seconds": limits.seconds, "seed": limits.seed}
@@ -66,9 +57,7 @@ class File(ExternalPlayer):
             "ply": position.ply,
             "moves": position.moves_made,
             "flipped": position.flipped_mask,
-            "limits": {
-                name: getattr(limits, name) for name in ("seconds", "nodes", "playouts", "depth", "seed", "threads")
-            },
+            "limits": {name: getattr(limits, name) for name, *_ in LIMITS},
         }
         program.send(json.dumps(question))
         return read_choice(self._reply(program, deadline, limits.stop), position)
@@ -117,17 +106,6 @@ def number(value: Any) -> float | None:
     """The value where it is a sensible number; databases and JSON know no others."""
     sensible = isinstance(value, int | float) and abs(value) < 1 << 53
     return value if sensible else None
-
-
-def lend_kernels(home: Path) -> None:
-    """Copy the compiled kernels into the bot's folder: it may use Orchard's own players without compiling them again,
-    and can't change ours. Of each kernel file the form used last is lent."""
-    base = os.environ.get("ORCHARD_CACHE") or os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    kernels = Path(base).expanduser() / "orchard" / "kernels"
-    with contextlib.suppress(OSError):  # shutil.Error is one: someone is compiling now, so the bot does so itself
-        newest = {folder.name.rpartition("-")[0]: folder for folder in sorted(kernels.iterdir(), key=os.path.getmtime)}
-        for folder in newest.values():
-            shutil.copytree(folder, home / ".cache" / "orchard" / "kernels" / folder.name)
 
 
 PLAYER = File

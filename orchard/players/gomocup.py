@@ -9,7 +9,7 @@ from orchard.core.board import Move
 from orchard.core.choice import Choice, Limits, Stop
 from orchard.core.game import Color, Game, Position
 from orchard.core.swap2 import Swap2Answer
-from orchard.players._external import PATIENCE_S, Engine
+from orchard.players._external import Engine
 from orchard.players._fault import PlayerFaultError, RefusedAnswerError
 from orchard.players._process import Program
 
@@ -19,124 +19,110 @@ DEFAULT_TURN_MS = 5_000
 FREESTYLE, RULES = 0, {"standard": 1, "renju": 4}  # the protocol's numbers for rule sets
 
 
-class Table:
+class Brain(Program):
     """One brain and what it has on its board."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.position: Position | None = None  # after its last answer
-        self.is_empty = True  # nothing was put on its board since START
-        self.said: list[str] = []
+    position: Position | None = None  # after its last answer
+    is_empty = True  # nothing was put on its board since START
+    remark = ""  # its last line for people
 
-    def send(self, line: str) -> None:
+    def command(self, line: str) -> None:
         time.sleep(AIR_S)
-        self.program.send(line)
+        self.send(line)
 
     def answer(self, deadline: float, stop: Stop | None = None) -> str:
         """The next line that is not for people."""
         while True:
-            line = self.program.read_line(deadline, stop).strip()
+            line = self.read_line(deadline, stop).strip()
             if line.upper().startswith(FOR_PEOPLE):
-                self.said.append(line)
+                self.remark = line
             elif line:
                 return line
 
 
-class Gomocup(Engine):
+class Gomocup(Engine[Brain]):
     summary = "a brain that speaks the Gomocup protocol: gomocup:COMMAND"
     games = ("gomoku",)
+    conversation = Brain
 
-    def __init__(self, argument: str = "") -> None:
-        super().__init__(argument)
-        self._tables: dict[Color, Table] = {}
-
-    def launch(self, game: Game, color: Color, limits: Limits) -> Program:
-        program = self.start()
-        self._tables[color] = Table(program)
-        return program
-
-    def greet(self, program: Program, game: Game, color: Color, limits: Limits, deadline: float) -> None:
-        table = self._tables[color]
-        table.send("ABOUT")
-        about = table.answer(deadline)
+    def greet(self, brain: Brain, game: Game, color: Color, limits: Limits, deadline: float) -> None:
+        brain.command("ABOUT")
+        about = brain.answer(deadline)
         named = re.search(r'name\s*=\s*"([^"]*)"(?:.*version\s*=\s*"([^"]*)")?', about)
         self._title = " ".join(part for part in named.groups() if part) if named else ""
-        table.send(f"INFO rule {RULES.get(game.name.rpartition(':')[2], FREESTYLE)}")
-        self._start_board(table, game, deadline)
-        table.send("INFO game_type 1")
-        table.send(f"INFO max_memory {self.allowance.memory_mb * 2**20}")
+        brain.command(f"INFO rule {RULES.get(game.name.rpartition(':')[2], FREESTYLE)}")
+        self._start_board(brain, game, deadline)
+        brain.command("INFO game_type 1")
+        brain.command(f"INFO max_memory {self.allowance.memory_mb * 2**20}")
 
-    def _start_board(self, table: Table, game: Game, deadline: float) -> None:
-        table.send(f"START {game.board.width}")
-        said = table.answer(deadline)
+    def _start_board(self, brain: Brain, game: Game, deadline: float) -> None:
+        brain.command(f"START {game.board.width}")
+        said = brain.answer(deadline)
         if not _is_ok(said):
             raise PlayerFaultError("protocol", f"refused a board of width {game.board.width}: {said[:120]}")
 
-    def ask(self, program: Program, position: Position, limits: Limits, deadline: float) -> Choice:
-        table = self._tables[position.to_move]
-        self._tell_time(table, limits)
-        self._put_question(table, position, deadline)
-        said = self._heard(table, limits, deadline)
+    def ask(self, brain: Brain, position: Position, limits: Limits, deadline: float) -> Choice:
+        self._tell_time(brain, limits)
+        self._put_question(brain, position, deadline)
+        said = self._heard(brain, limits, deadline)
         try:
             move = position.move(_point(said, said, position.game))
         except ValueError as error:
             raise RefusedAnswerError(said, str(error)) from error
-        table.position = position.play(move)
-        return Choice(move, note=table.said[-1] if table.said else f"{self._title} answered {said}")
+        brain.position = position.play(move)
+        return Choice(move, note=brain.remark or f"{self._title} answered {said}")
 
     def swap2(self, position: Position, limits: Limits) -> Swap2Answer | None:
         """By SWAP2BOARD: stones in the order they were put; SWAP takes the other colour, which is black."""
-        color, program = next(iter(self._programs.items()))
-        table, width = self._tables[color], position.game.board.width
-        seconds = PATIENCE_S if limits.seconds is None else limits.seconds + self.allowance.grace_s
-        deadline = time.perf_counter() + seconds
+        color, brain = next(iter(self._programs.items()))
+        width = position.game.board.width
 
-        def ask() -> str:
-            self._tell_time(table, limits)
-            table.send("SWAP2BOARD")
+        def ask(deadline: float) -> str:
+            self._tell_time(brain, limits)
+            brain.command("SWAP2BOARD")
             for move in position.moves_made:
-                program.send(f"{move.square % width},{move.square // width}")
-            program.send("DONE")
-            return self._heard(table, limits, deadline)
+                brain.send(f"{move.square % width},{move.square // width}")
+            brain.send("DONE")
+            return self._heard(brain, limits, deadline)
 
-        said = self._guarded(color, ask, f"gave no answer within {seconds:.3f} s and was stopped")
+        said = self._answer(color, limits, ask)
         if said.upper() == "SWAP":
             return Swap2Answer(takes="black")
         stones = tuple(_point(word, said, position.game) for word in said.split())
         return Swap2Answer(stones, "white" if len(stones) == 1 else None)
 
-    def _tell_time(self, table: Table, limits: Limits) -> None:
+    def _tell_time(self, brain: Brain, limits: Limits) -> None:
         turn_ms = DEFAULT_TURN_MS if limits.seconds is None else int(limits.seconds * 1000)
-        table.send(f"INFO timeout_turn {turn_ms}")
-        table.send("INFO timeout_match 0")
-        table.said.clear()
+        brain.command(f"INFO timeout_turn {turn_ms}")
+        brain.command("INFO timeout_match 0")
+        brain.remark = ""
 
-    def _heard(self, table: Table, limits: Limits, deadline: float) -> str:
-        said = table.answer(deadline, limits.stop)
-        table.position = None  # until the answer is found legal, its board is not ours
+    def _heard(self, brain: Brain, limits: Limits, deadline: float) -> str:
+        said = brain.answer(deadline, limits.stop)
+        brain.position = None  # until the answer is found legal, its board is not ours
         if said.upper().startswith(("ERROR", "UNKNOWN")):
             raise PlayerFaultError("protocol", f"answered {said[:120]!r}")
         return said
 
-    def _put_question(self, table: Table, position: Position, deadline: float) -> None:
+    def _put_question(self, brain: Brain, position: Position, deadline: float) -> None:
         """By one move where the brain knows the rest, else by the whole board."""
         width = position.game.board.width
         last = position.last_move
-        was_empty, table.is_empty = table.is_empty, False
+        was_empty, brain.is_empty = brain.is_empty, False
         if not position.black | position.white:
-            table.send("BEGIN")
-        elif table.position is not None and last is not None and self._follows(table.position, position):
-            table.send(f"TURN {last.square % width},{last.square // width}")
+            brain.command("BEGIN")
+        elif brain.position is not None and last is not None and self._follows(brain.position, position):
+            brain.command(f"TURN {last.square % width},{last.square // width}")
         else:
             if not was_empty:
-                table.send("RESTART")
-                if not _is_ok(table.answer(deadline)):  # not every brain knows it, but every one knows START
-                    self._start_board(table, position.game, deadline)
-            table.send("BOARD")
+                brain.command("RESTART")
+                if not _is_ok(brain.answer(deadline)):  # not every brain knows it, but every one knows START
+                    self._start_board(brain, position.game, deadline)
+            brain.command("BOARD")
             for square in self._in_order(position):
                 owner = 1 if position.stone(square) == position.to_move else 2
-                table.program.send(f"{square % width},{square // width},{owner}")
-            table.program.send("DONE")
+                brain.send(f"{square % width},{square // width},{owner}")
+            brain.send("DONE")
 
     @staticmethod
     def _follows(known: Position, position: Position) -> bool:

@@ -7,9 +7,11 @@ d6 when it is at the bottom. So the engine is asked once, before the game.
 from __future__ import annotations
 
 import math
+from functools import reduce
 
-from orchard.core.board import Move
+from orchard.core.board import Board, Move
 from orchard.core.choice import Choice, Limits, Stop
+from orchard.core.errors import IllegalMoveError
 from orchard.core.game import Color, Game, Position
 from orchard.players._external import Engine
 from orchard.players._fault import PlayerFaultError, RefusedAnswerError, ResignedError
@@ -23,34 +25,31 @@ class CommandFailedError(Exception):
     """The engine answered a command with '?'."""
 
 
-class Conversation:
+class Conversation(Program):
     """One engine: numbered commands and their responses."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.number = 0
-        self.commands: frozenset[str] = frozenset()
-        self.rows_flipped = False
-        self.played: tuple[Move, ...] = ()  # the moves on the engine's board
-        self.stop: Stop | None = None
+    number = 0
+    commands: frozenset[str] = frozenset()
+    rows_flipped = False
+    played: tuple[Move, ...] = ()  # the moves on the engine's board
+    stop: Stop | None = None
 
     def ask(self, command: str, deadline: float) -> str:
         """The text of its response; CommandFailedError with the text where it said '?'."""
         self.number += 1
-        self.program.send(f"{self.number} {command}")
+        self.send(f"{self.number} {command}")
         banner = BANNER_LINES if self.number == 1 else 0
         while True:
-            first = self.program.read_line(deadline, self.stop).strip()
+            first = self.read_line(deadline, self.stop).strip()
             if first[:1] in ("=", "?"):
                 break
             if first:
                 banner -= 1
             if banner < 0:
-                raise PlayerFaultError(
-                    "protocol", f"answered {command!r} with {first[:80]!r}, which is no GTP response"
-                )
+                answered = f"answered {command!r} with {first[:80]!r}, which is no GTP response"
+                raise PlayerFaultError("protocol", answered)
         lines = [first[1:].removeprefix(str(self.number)).strip()]
-        while line := self.program.read_line(deadline, self.stop).strip():
+        while line := self.read_line(deadline, self.stop).strip():
             lines.append(line)
         text = "\n".join(lines)
         if first.startswith("?"):
@@ -64,28 +63,17 @@ class Conversation:
             return False
         return True
 
-    def name(self, move: Move, width: int) -> str:
-        if move.is_pass:
-            return "pass"
-        row, column = divmod(move.square, width)
-        return f"{'ABCDEFGHIJ'[column]}{width - row if self.rows_flipped else row + 1}"
+    def turned(self, move: Move, board: Board) -> Move:
+        """A move of ours by the engine's rows, or one of the engine's by ours."""
+        return board.transform_move(move, 2) if self.rows_flipped else move
 
 
-class Gtp(Engine):
+class Gtp(Engine[Conversation]):
     summary = "an engine that speaks GTP with Othello conventions: gtp:COMMAND"
     games = ("reversi", "reversed_reversi")
+    conversation = Conversation
 
-    def __init__(self, argument: str = "") -> None:
-        super().__init__(argument)
-        self._talks: dict[Color, Conversation] = {}
-
-    def launch(self, game: Game, color: Color, limits: Limits) -> Program:
-        program = self.start()
-        self._talks[color] = Conversation(program)
-        return program
-
-    def greet(self, program: Program, game: Game, color: Color, limits: Limits, deadline: float) -> None:
-        talk = self._talks[color]
+    def greet(self, talk: Conversation, game: Game, color: Color, limits: Limits, deadline: float) -> None:
         try:
             talk.commands = frozenset(talk.ask("list_commands", deadline).split())
             for needed in ("boardsize", "clear_board", "play", "genmove"):
@@ -106,8 +94,7 @@ class Gtp(Engine):
         except CommandFailedError as error:
             raise PlayerFaultError("protocol", f"refused to set up the game: {error}") from error
 
-    def ask(self, program: Program, position: Position, limits: Limits, deadline: float) -> Choice:
-        talk = self._talks[position.to_move]
+    def ask(self, talk: Conversation, position: Position, limits: Limits, deadline: float) -> Choice:
         talk.stop = limits.stop
         color = position.to_move[0]
         try:
@@ -121,10 +108,8 @@ class Gtp(Engine):
             raise ResignedError(f"{position.to_move} resigned")
         talk.played = ()  # until the answer is found legal, its board is not ours
         try:
-            move = position.game.board.move(answer)
-            if talk.rows_flipped and not move.is_pass:
-                move = position.game.board.transform_move(move, 2)
-            move = position.move(move)
+            board = position.game.board
+            move = position.move(talk.turned(board.move(answer), board))
         except ValueError as error:
             raise RefusedAnswerError(answer, str(error)) from error
         talk.played = (*position.moves_made, move)
@@ -139,23 +124,20 @@ class Gtp(Engine):
             known = 0
         if known == 0:
             self._check_reachable(position)
-        width = position.game.board.width
-        for ply in range(known, len(moves)):
-            color = "b" if ply % 2 == 0 else "w"
-            command = f"play {color} {talk.name(moves[ply], width)}"
-            if moves[ply].is_pass:
-                talk.accepts(command, deadline)  # some engines pass by themselves and refuse to be told
+        for ply, move in enumerate(moves[known:], known):
+            play = f"play {'bw'[ply % 2]}"
+            if move.is_pass:
+                talk.accepts(f"{play} pass", deadline)  # some engines pass by themselves and refuse to be told
             else:
-                talk.ask(command, deadline)
+                talk.ask(f"{play} {talk.turned(move, position.game.board).upper()}", deadline)
         talk.played = moves
 
     def _check_reachable(self, position: Position) -> None:
-        replayed = position.game.start()
-        for move in position.moves_made:
-            if not replayed.legal_mask() >> max(move.square, 0) & 1 and not move.is_pass:
-                break
-            replayed = position.game.after(replayed, move)
-        if replayed != position:
+        try:
+            reached = reduce(Position.play, position.moves_made, position.game.start())
+        except IllegalMoveError:
+            reached = None
+        if reached != position:
             raise PlayerFaultError("protocol", "speaks GTP, which can only begin from the start of the game")
 
 

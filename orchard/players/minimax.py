@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from orchard.core.game import Game, Position
 from orchard.core.player import Option
+from orchard.games import evaluation as evaluation_named
 from orchard.search.lookahead_player import LookaheadPlayer
 
 if TYPE_CHECKING:
@@ -21,18 +22,18 @@ class Minimax(LookaheadPlayer):
         "eval": Option("", "the evaluation, by name: discs, grove, matrix, strategist, ...; the game's own by default"),
     }
 
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        if self.options["eval"]:
+            evaluation_named(self.options["eval"])  # an unknown name is refused at once
+
     def settings(self) -> LookaheadSettings:
-        from orchard.games import evaluation as named
         from orchard.search.lookahead import LookaheadSettings
 
-        if self.options["eval"]:
-            named(self.options["eval"])  # an unknown name is refused at once
         return LookaheadSettings("minimax")
 
     def evaluation(self, game: Game) -> Evaluation:
-        from orchard.games import evaluation as named
-
-        return named(self.options["eval"] or game.evaluation)
+        return evaluation_named(self.options["eval"] or game.evaluation)
 
     def depth_for(self, position: Position) -> int:
         return int(self.options["depth"])

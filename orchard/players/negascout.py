@@ -14,7 +14,6 @@ _ON = {"depth": 0, "scout": True, "deepening": True, "table": 16.0, "history": T
 
 class Negascout(AlphaBeta):
     summary = "alpha-beta as engines use it: scout windows, deepening, table, history, ordering, threads"
-    deepening = True
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         name: replace(option, default=_ON.get(name, option.default)) for name, option in AlphaBeta.OPTIONS.items()
     }

@@ -10,7 +10,7 @@ without any ordering: `negascout.py` has everything that makes it faster.
 from __future__ import annotations
 
 from orchard.core.jit import kernel, numba
-from orchard.search.workspace import INFINITY, SEARCH, WORK, final_value, go_down, judged, keep_line, must_stop
+from orchard.search.workspace import INFINITY, SEARCH, WORK, final_value, go_down, keep_line, leaf_value, must_stop
 
 types, int64 = numba.types, numba.int64
 
@@ -22,9 +22,7 @@ def alphabeta(search, work, side, depth, ply, alpha, beta) -> int:
     if must_stop(search, work):
         return int64(0)
     if depth == 0:
-        if search.over(work.states[ply]):
-            return final_value(search, work, ply)
-        return judged(search, work, ply, side)
+        return leaf_value(search, work, ply, side)
     count = search.moves(work.states[ply], work.moves[ply])
     if count == 0:
         return final_value(search, work, ply)

@@ -64,6 +64,3 @@ def publish(typing_context, array, index, value):
         return context.get_dummy_value()
 
     return types.void(array, types.int64, types.int32), generate
-
-
-__all__ = ["atomic_add", "atomic_take", "publish", "try_change"]

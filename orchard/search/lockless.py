@@ -3,6 +3,8 @@
 An entry is the data and, before it, the key xor the data. An entry that two threads wrote at the same moment fits no
 key and reads as absent (Hyatt's lockless hashing). What the data means and which entry a new one replaces is each
 engine's own business.
+
+A kernel gets a table as two numbers: the address of its first word, and a mask, the number of buckets less one.
 """
 
 # mypy: ignore-errors
@@ -16,13 +18,13 @@ uint64 = numba.uint64
 
 def new_table(megabytes: float, entries: int):
     """[buckets, 2 · entries] uint64, zeroed, of at most that size; the number of buckets is a power of two."""
-    buckets = 1 << max(10, int(megabytes * 2**20 / (16 * entries)).bit_length() - 1)
+    buckets = 1 << max(0, int(megabytes * 2**20 / (16 * entries)).bit_length() - 1)
     return aligned_words(buckets * 2 * entries).reshape(buckets, 2 * entries)
 
 
 @kernel("uint64(uint64, uint64, uint64, uint64)", forceinline=True)
 def bucket_of(table, mask, key, entries):
-    """The address of a key's bucket; `table` is that of the first, `mask` the number of buckets less one."""
+    """The address of a key's bucket."""
     return table + (key & mask) * (entries << uint64(4))
 
 

@@ -12,19 +12,20 @@ from typing import Any, Literal
 
 import numpy as np
 
-from orchard.core.board import PASS_SQUARE
 from orchard.core.dynamics import MOST_MOVES
 from orchard.core.errors import OptionError
 from orchard.core.evaluation import Evaluation
 from orchard.core.game import Position
 from orchard.search import workspace as ws
 from orchard.search.crew import with_helpers
-from orchard.search.root import ALPHABETA, MINIMAX, NEGASCOUT, search_root
-from orchard.search.table import AGES, NO_SQUARE, data_square, new_table, position_key, recall
+from orchard.search.lockless import new_table
+from orchard.search.root import ALPHABETA, MINIMAX, NEGASCOUT, search_inside, search_root
+from orchard.search.table import AGES, ENTRIES, NO_SQUARE, position_key, recall, square_of
 
 Bound = Literal["exact", "lower", "upper"]
 BOUNDS: tuple[Bound, ...] = ("exact", "lower", "upper")
 SEARCH_ROOT: Any = search_root
+SEARCH_INSIDE: Any = search_inside
 ALGORITHMS = {"minimax": MINIMAX, "alphabeta": ALPHABETA, "negascout": NEGASCOUT}
 
 
@@ -79,8 +80,7 @@ class Lookahead:
 
     def __init__(self, settings: LookaheadSettings) -> None:
         self.settings = settings
-        self._table: np.ndarray[Any, Any] = new_table(settings.table_mb)
-        self._works: list[Any] = []
+        self._table: Any = new_table(settings.table_mb, ENTRIES)
         self._searches = 0
         self.halt: np.ndarray[Any, Any] = np.zeros(1, np.uint8)  # stop byte for the thread that watches the clock
 
@@ -100,28 +100,30 @@ class Lookahead:
         self._searches += 1
         if self._searches % AGES == 0:
             self._table[:] = 0
-        while len(self._works) < threads:
-            self._works.append(ws.new_workspace())
-        for number, work in enumerate(self._works):
-            self._set_up(work)
-            if budget is not None and number == 0:
-                work["budget"] = budget
+        self._works = [self._new_work() for _ in range(threads)]
+        if budget is not None:
+            self._works[0]["budget"] = budget
 
-    def _set_up(self, work: Any) -> None:
-        """A workspace for this position, with nothing in it of the search before."""
-        for counter in ("nodes", "stopped", "guesses", "cuts", "first_cuts", "table_cuts", "root_done", "history"):
-            work[counter] = 0
+    def _new_work(self) -> Any:
+        """A workspace for this position."""
+        work = ws.Workspace.new()
         work["killers"], work["budget"] = ws.PASS, ws.UNBOUNDED
         work["words"] = len(self.state)
         work["states"][0, : len(self.state)] = self.state
         work["won"], work["per_point"] = self.evaluation.won, self.evaluation.per_point
         work["use_scout"], work["use_table"] = self.settings.scout, self.settings.table_mb > 0
         work["use_history"], work["use_ordering"] = self.settings.history, self.settings.ordering
+        work["table"], work["table_mask"] = self._table_for_kernels
         work["salt"] = self._searches
+        return work
+
+    @property
+    def _table_for_kernels(self) -> tuple[int, int]:
+        return self._table.ctypes.data, len(self._table) - 1
 
     def _rules(self) -> tuple[Any, ...]:
         rules = self.dynamics
-        return rules.moves, rules.over, rules.play, rules.score, self.evaluation.function
+        return rules.moves, rules.over, rules.play, rules.score, self.evaluation.function, self.weights
 
     def run(self, order: list[int], depth: int, stop: np.ndarray[Any, Any], thread: int = 0) -> Searched:
         """Search the moves of `order` to `depth` plies, with the workspace of one thread."""
@@ -131,14 +133,10 @@ class Lookahead:
         before = int(work["nodes"])
         work["stopped"] = work["guesses"] = 0
         work["root_moves"][: len(order)] = order
-        SEARCH_ROOT(algorithm, work, len(order), depth, *self._rules(), self.weights, self._table, stop)
+        SEARCH_ROOT(algorithm, work, len(order), depth, *self._rules(), stop)
         done = int(work["root_done"])
-        moves = tuple(
-            RootMove(square, int(value), BOUNDS[int(bound)], int(nodes))
-            for square, value, bound, nodes in zip(
-                order[:done], work["root_values"], work["root_bounds"], work["root_nodes"], strict=False
-            )
-        )
+        found = zip(order[:done], work["root_values"], work["root_bounds"], work["root_nodes"], strict=False)
+        moves = tuple(RootMove(square, int(value), BOUNDS[bound], int(nodes)) for square, value, bound, nodes in found)
         line = tuple(int(square) for square in work["lines"][0, : int(work["lengths"][0])])
         complete = done == len(order)
         solved = complete and not work["guesses"]
@@ -154,10 +152,18 @@ class Lookahead:
         helpers = [partial(help_out, number) for number in range(1, threads) if self.settings.table_mb]
         return with_helpers(lambda: self.run(order, depth, halt), helpers, done)
 
-    def nodes(self, thread: int | None = None) -> int:
-        """Positions visited since `begin`, by one thread or by all."""
-        works = self._works if thread is None else [self._works[thread]]
-        return sum(int(work["nodes"]) for work in works)
+    def value_inside(
+        self, position: Position, side: int, depth: int, alpha: int, beta: int, stop: np.ndarray[Any, Any]
+    ) -> int:
+        """The value of a position inside the tree for its side to move, which is ours (1) or the opponent's (-1)."""
+        work = self._works[0]
+        work["states"][0, : len(self.state)] = position.game.state(position)
+        algorithm = ALGORITHMS[self.settings.algorithm]
+        return int(SEARCH_INSIDE(algorithm, work, side, depth, alpha, beta, *self._rules(), stop))
+
+    def nodes(self) -> int:
+        """Positions visited since `begin`, by all threads."""
+        return sum(int(work["nodes"]) for work in self._works)
 
     def counts(self) -> tuple[int, ...]:
         """Nodes and cut-offs of each kind since `begin`, by the first thread."""
@@ -168,25 +174,24 @@ class Lookahead:
 
         It needs no memory of a search, ignores clock and stop flag, and counts no nodes.
         """
-        work = ws.new_workspace()
-        self._set_up(work)
-        return replace(self._run(work, MINIMAX, self.squares, 1, np.zeros(1, np.uint8)), nodes=0)
+        return replace(self._run(self._new_work(), MINIMAX, self.squares, 1, np.zeros(1, np.uint8)), nodes=0)
 
     def extend(self, line: tuple[int, ...], depth: int) -> tuple[int, ...]:
         """A line that ended at a table entry, carried on by the best moves that the table knows."""
+        if not self.settings.table_mb:
+            return line
         squares, state, side = list(line), self.state.copy(), 1
+        for square in line:
+            self.dynamics.play(state, square)
+            side = -side
         legal = np.empty(MOST_MOVES, np.int16)
-        at = 0
-        while True:
-            if at == len(squares):
-                if len(squares) >= depth or not self.settings.table_mb:
-                    break
-                moves = legal[: self.dynamics.moves(state, legal)].tolist()
-                data = recall(self._table, position_key(state, len(state), side, self._searches))
-                square = int(data_square(data)) if data else NO_SQUARE
-                if square not in moves or square == PASS_SQUARE:
-                    break
-                squares.append(square)
-            self.dynamics.play(state, squares[at])
-            side, at = -side, at + 1
+        while len(squares) < depth:
+            moves = legal[: self.dynamics.moves(state, legal)].tolist()
+            data = recall(*self._table_for_kernels, position_key(state, len(state), side, self._searches))
+            square = int(square_of(data)) if data else NO_SQUARE
+            if square not in moves:
+                break
+            squares.append(square)
+            self.dynamics.play(state, square)
+            side = -side
         return tuple(squares)

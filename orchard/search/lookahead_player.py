@@ -6,7 +6,7 @@ import contextlib
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
-from orchard.core.board import PASS, PASS_SQUARE, Move
+from orchard.core.board import Move
 from orchard.core.choice import Choice, Limits, MoveStat
 from orchard.core.clock import Deadline
 from orchard.core.depths import DepthLog
@@ -60,11 +60,10 @@ class LookaheadPlayer(Player):
         lookahead.begin(position, evaluation, self.weights(position), threads=limits.threads, budget=limits.work)
         if deepening and len(lookahead.squares) == 1:
             depth = min(depth, 2)  # nothing to choose: look just far enough for a value
-        first = 1 if deepening else depth
-        log = DepthLog(limits)
+        depths = range(1 if deepening else depth, depth + 1)
 
         def search(halt: Any) -> tuple[Searched | None, Searched | None]:
-            return self._search(position, first, depth, halt, limits.threads, deadline, log)
+            return self._search(position, depths, limits, deadline, halt)
 
         if depth <= (3 if lookahead.settings.algorithm == "minimax" else 4):  # done before a thread would have started
             found, earlier = search(limits.stop.flag)
@@ -75,16 +74,16 @@ class LookaheadPlayer(Player):
         return self._answer(position, found or lookahead.first_glance(), earlier, evaluation)
 
     def _search(
-        self, position: Position, first: int, last: int, halt: Any, threads: int, deadline: Deadline, log: DepthLog
+        self, position: Position, depths: range, limits: Limits, deadline: Deadline, halt: Any
     ) -> tuple[Searched | None, Searched | None]:
-        """Every depth from `first` to `last`, until halted or late: the deepest that found anything, and the one before
-        it, for the moves that were not finished."""
+        """Every depth until halted or late: the deepest that found anything, and the one before it, for the moves that
+        were not finished."""
         order = list(self._lookahead.squares)
         unit = self.evaluation(position.game).unit
-        found: Searched | None = None
-        earlier: Searched | None = None
-        for depth in range(first, last + 1):
-            searched = self._lookahead.run_together(order, depth, halt, threads)
+        log = DepthLog(limits)
+        found = earlier = None
+        for depth in depths:
+            searched = self._lookahead.run_together(order, depth, halt, limits.threads)
             if searched.moves:
                 earlier, found = found, searched
                 values = {move.square: move.value for move in searched.moves}
@@ -92,21 +91,13 @@ class LookaheadPlayer(Player):
             if searched.complete and log.wanted:
                 line = self._line(position, searched)
                 log.add(depth, searched.best.value / unit, line, self._lookahead.counts(), searched.solved)
-            if not searched.complete or searched.solved or self._late(deadline):
+            late = deadline.remaining() < deadline.elapsed()  # a ply takes longer than all before it together
+            if not searched.complete or searched.solved or late:
                 break
         return found, earlier
 
-    def _late(self, deadline: Deadline) -> bool:
-        """Whether another ply would hardly be finished: each takes longer than all before it together."""
-        return deadline.remaining() < deadline.elapsed()
-
     def _answer(self, position: Position, found: Searched, earlier: Searched | None, evaluation: Evaluation) -> Choice:
-        squares = position.game.board.moves
-
-        def name(square: int) -> Move:
-            return PASS if square == PASS_SQUARE else squares[square]
-
-        best = found.best
+        board, best = position.game.board, found.best
         finished = {move.square for move in found.moves}
         ranked = sorted(found.moves, key=lambda move: -move.value)
         if earlier is not None:
@@ -120,11 +111,11 @@ class LookaheadPlayer(Player):
             if not found.complete:
                 certainty += f", {len(found.moves)} of {len(self._lookahead.squares)} moves before time was up"
         return Choice(
-            move=name(best.square),
+            move=board.move_at(best.square),
             value=best.value / evaluation.unit,
             line=self._line(position, found),
             moves=tuple(
-                MoveStat(name(move.square), move.value / evaluation.unit, move.nodes, None, move.bound)
+                MoveStat(board.move_at(move.square), move.value / evaluation.unit, move.nodes, None, move.bound)
                 for move in ranked
             ),
             nodes=self._lookahead.nodes(),
@@ -134,10 +125,9 @@ class LookaheadPlayer(Player):
 
     def _line(self, position: Position, found: Searched) -> tuple[Move, ...]:
         """The moves that a search expects, as far as it knows them."""
-        squares, best = position.game.board.moves, found.best.square
+        best = found.best.square
         line = found.line if found.line[:1] == (best,) else (best,)
-        extended = self._lookahead.extend(line, found.depth)
-        return tuple(PASS if square == PASS_SQUARE else squares[square] for square in extended)
+        return tuple(map(position.game.board.move_at, self._lookahead.extend(line, found.depth)))
 
     def search_tree(self, position: Position, limits: Limits | None = None, depth: int = 3) -> TreeNode:
         """The tree of a plain search (minimax or alpha-beta in board order), which shows best what is cut and why; of

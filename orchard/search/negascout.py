@@ -12,32 +12,22 @@ believed only for the very depth that is asked for, or where the game was search
 # mypy: ignore-errors
 from __future__ import annotations
 
+from orchard.core.dynamics import MOST_MOVES
 from orchard.core.jit import kernel, numba
-from orchard.search.table import (
-    NO_SQUARE,
-    data_bound,
-    data_depth,
-    data_solved,
-    data_square,
-    data_value,
-    pack,
-    position_key,
-    recall,
-    remember,
-)
+from orchard.search import table
+from orchard.search.table import NO_SQUARE
 from orchard.search.workspace import (
     EXACT,
     INFINITY,
     LOWER,
     PASS,
     SEARCH,
-    SQUARES,
     UPPER,
     WORK,
     final_value,
     go_down,
-    judged,
     keep_line,
+    leaf_value,
     must_stop,
 )
 
@@ -58,7 +48,7 @@ def note_cut(work, side, ply, square, depth):
     who = int64(side > 0)
     work.history[who, square] += depth * depth
     if work.history[who, square] > HISTORY_MOST:
-        for i in range(SQUARES):
+        for i in range(MOST_MOVES):
             work.history[who, i] >>= 1
 
 
@@ -92,17 +82,19 @@ def take_best(work, ply, start, count):
 
 @kernel(types.boolean(WORK, types.uint64, types.int64, types.int64, types.int64, types.int64), allocates=False)
 def answers(work, data, depth, ply, alpha, beta):
-    """Whether what the table knows of this position answers the question, which then is `data_value`."""
-    if data == uint64(0) or not (data_depth(data) == depth or (data_solved(data) and data_depth(data) < depth)):
+    """Whether what the table knows of this position answers the question, which then is `table.value_of`."""
+    searched, solved = table.depth_of(data), table.solved_of(data)
+    if data == uint64(0) or not (searched == depth or (solved and searched < depth)):
         return False
-    value, bound = data_value(data), data_bound(data)
+    value, bound = table.value_of(data), table.bound_of(data)
     if not (bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)):
         return False
-    work.guesses += 1 - data_solved(data)
+    work.guesses += 1 - solved
     work.table_cuts += 1
-    if data_square(data) != NO_SQUARE:
+    square = table.square_of(data)
+    if square != NO_SQUARE:
         work.lengths[ply + 1] = 0
-        keep_line(work, ply, data_square(data))
+        keep_line(work, ply, square)
     return True
 
 
@@ -113,9 +105,7 @@ def negascout(search, work, side, depth, ply, alpha, beta) -> int:
     if must_stop(search, work):
         return int64(0)
     if depth == 0:
-        if search.over(work.states[ply]):
-            return final_value(search, work, ply)
-        return judged(search, work, ply, side)
+        return leaf_value(search, work, ply, side)
     count = search.moves(work.states[ply], work.moves[ply])
     if count == 0:
         return final_value(search, work, ply)
@@ -128,12 +118,12 @@ def negascout(search, work, side, depth, ply, alpha, beta) -> int:
     key, known = uint64(0), int64(NO_SQUARE)
     guesses_before = work.guesses
     if work.use_table:
-        key = position_key(work.states[ply], work.words, side, work.salt)
-        data = recall(search.table, key)
+        key = table.position_key(work.states[ply], work.words, side, work.salt)
+        data = table.recall(work.table, work.table_mask, key)
         if answers(work, data, depth, ply, alpha, beta):
-            return data_value(data)
+            return table.value_of(data)
         if data != uint64(0):
-            known = data_square(data)
+            known = table.square_of(data)
 
     # Score the moves: how early to try each.
     shallow = work.use_ordering != 0 and depth >= ORDERING_DEPTH and known == NO_SQUARE
@@ -176,5 +166,6 @@ def negascout(search, work, side, depth, ply, alpha, beta) -> int:
     if work.use_table:
         bound = EXACT if alpha < best < beta else (LOWER if best >= beta else UPPER)
         solved = int64(1) if work.guesses == guesses_before else int64(0)
-        remember(search.table, key, pack(best, best_square, depth, bound, solved, work.salt))
+        found = table.pack(best, best_square, depth, bound, solved, work.salt)
+        table.remember(work.table, work.table_mask, key, found)
     return best

@@ -7,22 +7,16 @@ from orchard.core.jit import kernel, numba
 from orchard.search.alphabeta import alphabeta
 from orchard.search.minimax import minimax
 from orchard.search.negascout import negascout
-from orchard.search.workspace import EXACT, INFINITY, PARTS, UPPER, WORK, Search, go_down, keep_line, must_stop
+from orchard.search.workspace import EXACT, INFINITY, PARTS, SEARCH, UPPER, WORK, Search, go_down, keep_line, must_stop
 
 types, int64 = numba.types, numba.int64
 
 MINIMAX, ALPHABETA, NEGASCOUT = 0, 1, 2
 
 
-@kernel(
-    types.int64(types.int64, WORK, types.int64, types.int64, types.int64, types.int64, types.int64, *PARTS),
-    allocates=False,
-)
-def search_from(
-    algorithm, work, side, depth, ply, alpha, beta, moves, over, play, score, evaluate, weights, table, stop
-) -> int:
-    """The value of the position at `ply` of the workspace, by one of the three searches."""
-    search = Search(moves, over, play, score, evaluate, weights, table, stop)
+@kernel(types.int64(SEARCH, types.int64, WORK, *[types.int64] * 5), allocates=False)
+def value_by(search, algorithm, work, side, depth, ply, alpha, beta):
+    """The value of the position at `ply`, by one of the three searches."""
     if algorithm == MINIMAX:
         return minimax(search, work, side, depth, ply)
     if algorithm == ALPHABETA:
@@ -30,14 +24,21 @@ def search_from(
     return negascout(search, work, side, depth, ply, alpha, beta)
 
 
+@kernel(types.int64(types.int64, WORK, *[types.int64] * 4, *PARTS), allocates=False)
+def search_inside(algorithm, work, side, depth, alpha, beta, moves, over, play, score, evaluate, weights, stop) -> int:
+    """The value of the position at ply 0 of the workspace, which may be one inside a tree."""
+    search = Search(moves, over, play, score, evaluate, weights, stop)
+    return value_by(search, algorithm, work, side, depth, int64(0), alpha, beta)
+
+
 @kernel(types.int64(types.int64, WORK, types.int64, types.int64, *PARTS), allocates=False)
-def search_root(algorithm, work, count, depth, moves, over, play, score, evaluate, weights, table, stop) -> int:
+def search_root(algorithm, work, count, depth, moves, over, play, score, evaluate, weights, stop) -> int:
     """Search the first `count` of `root_moves`, in that order, `depth` plies deep; the best value.
 
     Each finished move leaves its value, bound and node count beside it; `root_done` says how many finished. The best
     line is at ply 0.
     """
-    search = Search(moves, over, play, score, evaluate, weights, table, stop)
+    search = Search(moves, over, play, score, evaluate, weights, stop)
     work.root_done = 0
     work.lengths[0] = 0
     if must_stop(search, work):
@@ -48,18 +49,12 @@ def search_root(algorithm, work, count, depth, moves, over, play, score, evaluat
         square = work.root_moves[i]
         before = work.nodes
         go_down(search, work, here, square)
-        value = int64(0)
-        if algorithm == MINIMAX:
-            value = -minimax(search, work, there, below, ply)
-        elif algorithm == ALPHABETA:
-            value = -alphabeta(search, work, there, below, ply, -infinity, -best)
-        else:
-            again = True
-            if work.use_scout and i > 0 and depth > 1:
-                value = -negascout(search, work, there, below, ply, -best - 1, -best)
-                again = value > best
-            if again and not work.stopped:
-                value = -negascout(search, work, there, below, ply, -infinity, -best)
+        value, again = int64(0), True
+        if algorithm == NEGASCOUT and work.use_scout and i > 0 and depth > 1:
+            value = -negascout(search, work, there, below, ply, -best - 1, -best)
+            again = value > best
+        if again and not work.stopped:
+            value = -value_by(search, algorithm, work, there, below, ply, -infinity, -best)
         if work.stopped:
             break
         work.root_values[i] = value

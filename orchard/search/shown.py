@@ -15,11 +15,8 @@ from orchard.core.errors import IllegalMoveError
 from orchard.core.evaluation import Evaluation
 from orchard.core.game import Position
 from orchard.core.tree import TreeNode
-from orchard.search import workspace as ws
-from orchard.search.root import ALPHABETA, MINIMAX, search_from
-from orchard.search.table import new_table
-
-INFINITY = ws.INFINITY
+from orchard.search.lookahead import Lookahead, LookaheadSettings
+from orchard.search.workspace import INFINITY
 
 
 class HaltedError(Exception):
@@ -27,29 +24,14 @@ class HaltedError(Exception):
 
 
 class _Walker:
-    def __init__(
-        self,
-        algorithm: str,
-        position: Position,
-        evaluation: Evaluation,
-        weights: np.ndarray[Any, Any],
-        halt: np.ndarray[Any, Any],
-    ) -> None:
+    def __init__(self, algorithm: str, evaluation: Evaluation, halt: np.ndarray[Any, Any]) -> None:
         self.prune = algorithm == "alphabeta"
-        self.evaluation = evaluation
-        self.work = ws.new_workspace()
-        rules = position.game.dynamics
-        self.rules = rules.moves, rules.over, rules.play, rules.score, evaluation.function, weights
-        self.table = new_table(0)
-        self.work["won"], self.work["per_point"] = evaluation.won, evaluation.per_point
-        self.halt = halt
+        self.unit, self.halt = evaluation.unit, halt
+        self.lookahead = Lookahead(LookaheadSettings(algorithm))
+        self.shown = 0  # nodes searched here, not by the kernels
 
-    def kernel(self, position: Position, side: int, depth: int, alpha: int, beta: int) -> int:
-        state = position.game.state(position)
-        self.work["words"] = len(state)
-        self.work["states"][0, : len(state)] = state
-        algorithm = ALPHABETA if self.prune else MINIMAX
-        return int(search_from(algorithm, self.work, side, depth, 0, alpha, beta, *self.rules, self.table, self.halt))
+    def nodes(self) -> int:
+        return self.shown + self.lookahead.nodes()
 
     def node(
         self, position: Position, move: Move | None, side: int, depth: int, shown: int, alpha: int, beta: int
@@ -57,14 +39,14 @@ class _Walker:
         """The value for the side to move here, and the node as its parent sees it."""
         if self.halt[0]:
             raise HaltedError
-        before = int(self.work["nodes"])
+        before = self.nodes()
         children: list[TreeNode] = []
         unsearched: list[Move] = []
         legal = position.legal()
         if shown == 0 or depth == 0 or not legal:
-            best = self.kernel(position, side, depth, alpha, beta)
+            best = self.lookahead.value_inside(position, side, depth, alpha, beta, self.halt)
         else:
-            self.work["nodes"] += 1
+            self.shown += 1
             best = -INFINITY
             for number, reply in enumerate(legal):
                 low = max(alpha, best) if self.prune else -INFINITY
@@ -74,7 +56,6 @@ class _Walker:
                 if self.prune and best >= beta:
                     unsearched = legal[number + 1 :]
                     break
-        visits = int(self.work["nodes"]) - before
         bound = "exact"
         if self.prune and best >= beta:
             bound = "lower"
@@ -85,8 +66,8 @@ class _Walker:
             sign, bound = -1, {"exact": "exact", "lower": "upper", "upper": "lower"}[bound]
         return best, TreeNode(
             move=move,
-            visits=visits,
-            value=sign * best / self.evaluation.unit,
+            visits=self.nodes() - before,
+            value=sign * best / self.unit,
             bound=bound,  # type: ignore[arg-type]
             cut=bool(unsearched),
             unsearched=tuple(unsearched),
@@ -107,7 +88,8 @@ def shown_tree(
     The root's value is the mover's."""
     if position.is_over:
         raise IllegalMoveError("the game is over: there is nothing to search")
-    walker = _Walker(algorithm, position, evaluation, weights, np.zeros(1, np.uint8) if halt is None else halt)
+    walker = _Walker(algorithm, evaluation, np.zeros(1, np.uint8) if halt is None else halt)
+    walker.lookahead.begin(position, evaluation, weights)
     tree = walker.node(position, None, 1, depth, min(shown, depth), -INFINITY, INFINITY)[1]
     if walker.halt[0]:
         raise HaltedError

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Literal
 
-from orchard.core.board import PASS, Board, Move
+from orchard.core.board import Board, Move
 from orchard.core.choice import MoveStat
 from orchard.core.errors import OptionError
 from orchard.core.tree import TreeNode
@@ -66,13 +66,9 @@ class SearchTree(ABC):
         """Search in slices until so many playouts are done, the pace says 0 or the stop byte is set; how many were
         done. Each thread has a pace of its own."""
 
-        def share(thread: int) -> int | None:
-            if playouts is None:
-                return None
-            return playouts * (thread + 1) // threads - playouts * thread // threads
-
         def work(thread: int) -> int:
-            return self._run_slices(share(thread), stop_flag, new_pace(), thread, threads > 1)
+            share = None if playouts is None else playouts * (thread + 1) // threads - playouts * thread // threads
+            return self._run_slices(share, stop_flag, new_pace(), thread, threads > 1)
 
         if threads == 1:
             return work(0)
@@ -125,8 +121,7 @@ class SearchTree(ABC):
         return int(self.nodes.status[node]) == OVER
 
     def move(self, node: int, board: Board) -> Move:
-        square = int(self.nodes.move[node])
-        return board.moves[square] if square >= 0 else PASS
+        return board.move_at(int(self.nodes.move[node]))
 
     # ----------------------------------------------------------------- what was found
 

@@ -17,10 +17,8 @@ PLIES = MAX_DEPTH + 2
 INFINITY = 1 << 30  # no value reaches it
 UNBOUNDED = INFINITY << 20
 PASS = -1
-SQUARES = MOST_MOVES
 EXACT, LOWER, UPPER = 0, 1, 2
 
-TABLE = types.Array(types.uint64, 1, "C")
 FLAG = types.Array(types.uint8, 1, "C")
 WEIGHTS = types.Array(types.int64, 1, "C")
 
@@ -35,6 +33,8 @@ class Workspace(Record):
     use_table = field("i8")
     use_history = field("i8")
     use_ordering = field("i8")
+    table = field("u8")  # see `lockless.py`
+    table_mask = field("u8")
     salt = field("i8")  # goes into table keys: entries of other evaluations and weights never match
     root_moves = field("i8", MOST_MOVES)  # the order in which the root searches them
 
@@ -51,7 +51,7 @@ class Workspace(Record):
     root_nodes = field("i8", MOST_MOVES)
 
     # what they remember
-    history = field("i8", 2, SQUARES)  # how often a square cut, by side
+    history = field("i8", 2, MOST_MOVES)  # how often a square cut, by side
     killers = field("i8", PLIES, 2)  # squares that cut last at this ply
     states = field("u8", PLIES, MOST_WORDS)  # the position at each ply, from its mover's view
     moves = field("i2", PLIES, MOST_MOVES)  # moves still to search
@@ -72,19 +72,11 @@ class Search(NamedTuple):
     score: Any
     evaluate: Any
     weights: Any  # [n] int64, of the evaluation
-    table: Any  # [2 · entries] uint64
     stop: Any  # [1] uint8: 1 ends the search
 
 
-PARTS = (MOVES_TYPE, OVER_TYPE, PLAY_TYPE, SCORE_TYPE, evaluate_type(), WEIGHTS, TABLE, FLAG)
+PARTS = (MOVES_TYPE, OVER_TYPE, PLAY_TYPE, SCORE_TYPE, evaluate_type(), WEIGHTS, FLAG)
 SEARCH = types.NamedTuple(PARTS, Search)
-
-
-def new_workspace() -> Any:
-    work = Workspace.new()
-    work["budget"] = UNBOUNDED
-    work["killers"] = PASS
-    return work
 
 
 @kernel(types.int64(SEARCH, WORK, types.int64), allocates=False)
@@ -100,8 +92,10 @@ def final_value(search, work, ply):
 
 
 @kernel(types.int64(SEARCH, WORK, types.int64, types.int64), allocates=False)
-def judged(search, work, ply, side):
-    """What the evaluation says of an unfinished game."""
+def leaf_value(search, work, ply, side):
+    """What the position is worth to the side to move, without looking ahead."""
+    if search.over(work.states[ply]):
+        return final_value(search, work, ply)
     work.guesses += 1
     return search.evaluate(work.states[ply], side, search.weights)
 

@@ -222,7 +222,7 @@ def test_the_eight_symmetries_keep_the_game_and_can_be_undone() -> None:
     for k in range(8):
         image = position.symmetry(k)
         assert len(image.legal()) == len(position.legal())
-        assert image.symmetry(reversi().board.inverse_symmetry(k)) == position
+        assert image.symmetry({5: 6, 6: 5}.get(k, k)) == position  # only quarter turns are not their own inverse
     with pytest.raises(SquareError):
         position.symmetry(8)
     # bit 0 mirrors left-right, bit 1 top-bottom, bit 2 transposes

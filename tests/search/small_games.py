@@ -97,7 +97,7 @@ class TakeAway(Game):
 
     @property
     def dynamics(self) -> Dynamics:
-        return Dynamics(1, 3, take_moves, take_over, take_play, take_score, take_playout)
+        return Dynamics(3, take_moves, take_over, take_play, take_score, take_playout)
 
     def state(self, position: Position) -> np.ndarray[Any, Any]:
         return np.array([self.left(position)], np.uint64)
@@ -123,4 +123,4 @@ def march_playout(state, random, plies):
     return int64(1) if int64(state[0]) & 1 else int64(-1)
 
 
-MARCH = Dynamics(1, 1, march_moves, take_over, march_play, take_score, march_playout)
+MARCH = Dynamics(1, march_moves, take_over, march_play, take_score, march_playout)

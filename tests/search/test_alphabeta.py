@@ -220,19 +220,20 @@ def test_ways_to_compare_are_read_by_name_and_refused_with_a_list() -> None:
 
 
 def test_an_entry_written_halfway_is_a_miss() -> None:
-    from orchard.search.table import new_table, pack, position_key, recall, remember
+    from orchard.search.lockless import new_table
+    from orchard.search.table import ENTRIES, pack, position_key, recall, remember
 
-    table = new_table(0.01)
+    words = new_table(0.01, ENTRIES)
+    table = words.ctypes.data, len(words) - 1
     state = np.array([1 << 10, 1 << 20], np.uint64)
     key = position_key(state, 2, 1, 7)
     data = int(pack(-123, 17, 5, 1, 0, 7))
-    remember(table, key, data)
-    assert recall(table, key) == data
-    assert recall(table, position_key(state, 2, -1, 7)) == 0  # the other side searching
-    assert recall(table, position_key(state, 2, 1, 8)) == 0  # other weights
-    place = int(np.flatnonzero(table == data)[0])
-    table[place] ^= np.uint64(1 << 40)  # another thread has replaced one of the two words
-    assert recall(table, key) == 0
+    remember(*table, key, data)
+    assert recall(*table, key) == data
+    assert recall(*table, position_key(state, 2, -1, 7)) == 0  # the other side searching
+    assert recall(*table, position_key(state, 2, 1, 8)) == 0  # other weights
+    words[words == data] ^= np.uint64(1 << 40)  # another thread has replaced one of the two words
+    assert recall(*table, key) == 0
 
 
 def test_an_entry_gives_back_what_was_packed() -> None:
@@ -240,5 +241,5 @@ def test_an_entry_gives_back_what_was_packed() -> None:
 
     for value, square, depth, bound, solved, age in [(-64000, 0, 1, 0, 1, 3), (1 << 29, 511, 64, 2, 0, 8191)]:
         data = table.pack(value, square, depth, bound, solved, age)
-        read = (table.data_value, table.data_square, table.data_depth, table.data_bound, table.data_solved)
-        assert [int(field(data)) for field in (*read, table.data_age)] == [value, square, depth, bound, solved, age]
+        read = (table.value_of, table.square_of, table.depth_of, table.bound_of, table.solved_of, table.age_of)
+        assert [int(field(data)) for field in read] == [value, square, depth, bound, solved, age]

@@ -26,7 +26,6 @@ BOARD = 2 * WORDS
 LOST = BOARD + 1
 FREESTYLE, STANDARD, RENJU = range(3)
 WHITE_TO_MOVE = 1 << 10
-STATE_WORDS = LOST + 1
 MAX_POINTS = 400
 DOWN, RIGHT = np.array(line_game.DIRECTIONS, np.int64).T.copy()
 LINES = 39  # the most lines in one direction: the diagonals of a 20×20 board
@@ -342,7 +341,7 @@ def playout_renju(state, random, plies):
 
 
 DYNAMICS = (
-    Dynamics(STATE_WORDS, MAX_POINTS, moves, over, play, score, playout),
-    Dynamics(STATE_WORDS, MAX_POINTS, moves, over, play_standard, score, playout_standard),
-    Dynamics(STATE_WORDS, MAX_POINTS, moves_renju, over_renju, play_renju, score, playout_renju),
+    Dynamics(MAX_POINTS, moves, over, play, score, playout),
+    Dynamics(MAX_POINTS, moves, over, play_standard, score, playout_standard),
+    Dynamics(MAX_POINTS, moves_renju, over_renju, play_renju, score, playout_renju),
 )

@@ -192,7 +192,7 @@ def small_reversed_playout(state, random, plies):
     return fewest_score(own, enemy)
 
 
-REVERSI = Dynamics(2, 64, moves, over, play, score, playout)
-REVERSED_REVERSI = Dynamics(2, 64, moves, over, play, reversed_score, reversed_playout)
-SMALL_REVERSI = Dynamics(3, 64, small_moves, small_over, small_play, small_score, small_playout)
-SMALL_REVERSED_REVERSI = Dynamics(3, 64, small_moves, small_over, small_play, reversed_score, small_reversed_playout)
+REVERSI = Dynamics(64, moves, over, play, score, playout)
+REVERSED_REVERSI = Dynamics(64, moves, over, play, reversed_score, reversed_playout)
+SMALL_REVERSI = Dynamics(64, small_moves, small_over, small_play, small_score, small_playout)
+SMALL_REVERSED_REVERSI = Dynamics(64, small_moves, small_over, small_play, reversed_score, small_reversed_playout)

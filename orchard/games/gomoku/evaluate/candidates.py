@@ -277,4 +277,4 @@ def score_matrix(position: np.ndarray) -> np.ndarray:
     return (state[SCORES:].view(np.int32)[: width * width] & (URGENT - 1)).reshape(width, width)
 
 
-SCORED_GOMOKU = Dynamics(STATE_WORDS, POINTS + 1, candidates, over, play, score, playout)
+SCORED_GOMOKU = Dynamics(POINTS + 1, candidates, over, play, score, playout)

@@ -29,6 +29,7 @@ from orchard.games.gomoku.search.quick_results import (
     single_move_line,
     threatens_four,
 )
+from orchard.search.lockless import bucket_of, find, write
 
 types = numba.types
 int64, uint64, uint8, int16 = numba.int64, numba.uint64, numba.uint8, numba.int16
@@ -43,6 +44,9 @@ VALUE = types.int64
 # ------------------------------------------------------------------------------------------------- the table
 
 
+# an entry, alone in its bucket: value + 32,768 (16 bits), depth + 16 (8), bound (2), move (16, from bit 32 on)
+
+
 @inner(types.uint64(KIT, types.int64))
 def _key(kit, color):
     return kit.board.hash ^ (WHITE_TO_MOVE * uint64(color))
@@ -52,9 +56,8 @@ def _key(kit, color):
 def _recall(kit, color, depth, alpha, beta, ply):
     """What the table says of a position: a value that ends the search or OPEN, and a move, 0 for none."""
     key = _key(kit, color)
-    slot = int64(key & uint64(len(kit.keys) - 1))
-    data = kit.data[slot]
-    if kit.keys[slot] ^ data != key:
+    data = find(bucket_of(kit.work.table, kit.work.table_mask, key, uint64(1)), uint64(1), key)
+    if data == uint64(0):
         return int64(OPEN), int64(0)
     table_move = int64((data >> uint64(32)) & uint64(0xFFFF))
     stored_depth = int64((data >> uint64(16)) & uint64(0xFF)) - 16
@@ -78,7 +81,6 @@ def _recall(kit, color, depth, alpha, beta, ply):
 def _remember(kit, color, ply, depth, best, bound, best_move):
     """Write what was found into the table; wins count from here, not from the root."""
     key = _key(kit, color)
-    slot = int64(key & uint64(len(kit.keys) - 1))
     if best > int64(SURE):
         best += ply
     elif best < -int64(SURE):
@@ -89,8 +91,7 @@ def _remember(kit, color, ply, depth, best, bound, best_move):
         | (uint64(bound) << uint64(24))
         | (uint64(best_move) << uint64(32))
     )
-    kit.data[slot] = data
-    kit.keys[slot] = key ^ data
+    write(bucket_of(kit.work.table, kit.work.table_mask, key, uint64(1)), uint64(0), key, data)
 
 
 # ------------------------------------------------------------------------------------------------- steps of the search

@@ -15,10 +15,11 @@ from orchard.games.gomoku.evaluate.shape_board import ShapeBoard, may_play, set_
 from orchard.games.gomoku.grid import EMPTY, point_of, square_of
 from orchard.games.gomoku.rules import rule_of
 from orchard.games.gomoku.search.alphabeta import EXACT, LOWER, UPPER, search
-from orchard.games.gomoku.search.memory import SearchKit, SearchStyle, SearchWork, new_table
+from orchard.games.gomoku.search.memory import SearchKit, SearchStyle, SearchWork
 from orchard.games.gomoku.search.quick_results import SURE, WIN
 from orchard.games.gomoku.search.threats import new_threat_kit
 from orchard.search.crew import with_helpers
+from orchard.search.lockless import new_table
 
 Bound = Literal["exact", "lower", "upper"]
 NO_LIMIT = 1 << 60
@@ -56,12 +57,11 @@ class KiteEngine:
     def __init__(self, tables: Any, style: SearchStyle, table_mb: float = 32) -> None:
         self.tables = tables
         self.style = style
-        self.table_bits = max(10, int(table_mb * 2**20 / 16).bit_length() - 1)
         self.halt = np.zeros(1, np.uint8)  # raised by the thread that watches the clock
         self.helpers_halt = np.zeros(1, np.uint8)
         self.on_depth: Callable[[Found, tuple[int, ...]], None] | None = None  # hears of each depth finished
         self.kits: list[Any] = []  # one for each thread
-        self._table = new_table(self.table_bits)
+        self._table = new_table(table_mb, entries=1)
 
     def begin(
         self, position: Position, threads: int = 1, node_limit: int | None = None, forget: bool | None = None
@@ -85,8 +85,7 @@ class KiteEngine:
                 for kept in (work.history, kit.threats.refuted):
                     kept[:] = 0
         if forget:
-            for kept in self._table:
-                kept[:] = 0
+            self._table[:] = 0
 
     def _play_by(self, rule: int) -> None:
         """Take the tables of another rule set."""
@@ -97,7 +96,9 @@ class KiteEngine:
     def _new_kit(self, halt: Any) -> Any:
         board = ShapeBoard.new()
         threats = new_threat_kit(board, self.tables, halt, 16, vct=False)
-        return SearchKit.tuple(board, self.tables, SearchWork.new(), threats, self.style, *self._table, halt)
+        work = SearchWork.new()
+        work.table, work.table_mask = self._table.ctypes.data, len(self._table) - 1
+        return SearchKit.tuple(board, self.tables, work, threats, self.style, halt)
 
     def overlook(self, squares: Any) -> None:
         """Points that the search does not see on this move."""

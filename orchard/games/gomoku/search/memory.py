@@ -3,9 +3,7 @@
 # mypy: ignore-errors
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import NamedTuple
 
 from orchard.core.jit import numba
 from orchard.core.records import Columns, Record, field
@@ -44,6 +42,8 @@ class SearchWork(Record):
     """Scratch of one searching thread."""
 
     # what the caller sets
+    table = field("u8")  # see `search/lockless.py`
+    table_mask = field("u8")
     node_limit = field("i8")
     excluded = field("i8")  # how many moves at the root are left out
     overlooks = field("i8")  # whether points are unseen on this move, so that no loss is proved by trying what is seen
@@ -82,11 +82,4 @@ class SearchKit(Columns):
     work = field(SearchWork)
     threats = field(ThreatKit)
     style = field(types.NamedUniTuple(types.int64, len(SearchStyle._fields), SearchStyle))
-    keys = field("u8", "slots")  # each xored with its data so that a torn write is not believed
-    data = field("u8", "slots")  # value 16, depth 8, bound 2, move 16 bits
     stop = field("u1", 1)  # 1 ends the search
-
-
-def new_table(bits: int) -> tuple[Any, Any]:
-    """An empty transposition table of 2^bits slots: its keys and data."""
-    return np.zeros(1 << bits, np.uint64), np.zeros(1 << bits, np.uint64)
