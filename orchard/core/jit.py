@@ -59,7 +59,7 @@ def imported_files(path: Path, package: Path = PACKAGE) -> set[Path]:
 
 @cache
 def _direct_imports(path: Path, package: Path) -> tuple[Path, ...]:
-    """The files of the package that one file imports, wherever in it the import stands."""
+    """The files of the package that one file imports, at its top or inside functions."""
     found: list[Path] = []
     with _parsing:
         todo: list[ast.AST] = list(ast.parse(path.read_text(encoding="utf-8")).body)
@@ -70,8 +70,9 @@ def _direct_imports(path: Path, package: Path) -> tuple[Path, ...]:
         elif isinstance(node, ast.ImportFrom):
             module = node.module if node.module and not node.level else ""
             names = [module, *(f"{module}.{alias.name}" for alias in node.names)]
-        else:  # imports are statements: expressions need no look
-            for block in ("body", "orelse", "finalbody", "handlers", "cases"):
+        else:  # imports are statements: expressions need no look; those for a type checker do not run
+            for_types = isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+            for block in ("orelse",) if for_types else ("body", "orelse", "finalbody", "handlers", "cases"):
                 inner = getattr(node, block, ())
                 todo += inner if isinstance(inner, list) else ()
             continue

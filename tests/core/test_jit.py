@@ -76,6 +76,24 @@ def test_an_edit_in_a_callee_of_another_file_is_picked_up(tmp_path: Path) -> Non
     assert fresh_process(code, tmp_path, copy).stdout == "50\n"
 
 
+def test_imports_for_the_type_checker_alone_do_not_count(tmp_path: Path) -> None:
+    from orchard.core.jit import imported_files
+
+    sources = {
+        "kernels.py": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from probe.words import Word\nelse:\n"
+        "    from probe.bits import Word\ndef late():\n    import probe.late\n",
+        "words.py": "",
+        "bits.py": "",
+        "late.py": "",
+    }
+    package = tmp_path / "probe"
+    package.mkdir()
+    for name, source in sources.items():
+        (package / name).write_text(source)
+    found = imported_files(package / "kernels.py", package)
+    assert {file.name for file in found} == {"kernels.py", "bits.py", "late.py"}
+
+
 def test_a_cache_folder_that_cannot_be_written_costs_time_but_not_the_answer(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("a file where a folder should be")
