@@ -37,8 +37,8 @@ def labels(columns: Columns, foresight: float) -> tuple[Array, Array, Array]:
 
         label(position) = L * label(next position) + (1 - L) * corrected value(position)
 
-    begun anew wherever the exact score is known or a random move was played: the TD(lambda) return. With foresight 1
-    it is the game's end, and positions before a random move are not learnt from.
+    starting again wherever the exact score is known or a random move was played: the TD(lambda) return. With
+    foresight 1 it is the game's end, and positions before a random move are not learnt from.
     """
     thought = corrected(columns)
     exact = (columns["flags"] & EXACT) > 0
@@ -48,9 +48,8 @@ def labels(columns: Columns, foresight: float) -> tuple[Array, Array, Array]:
     count = len(game)
     ends = np.flatnonzero(np.append(game[1:] != game[:-1], True)) if count else np.zeros(0, np.int64)
     to_go = np.repeat(ends, np.diff(ends, prepend=-1)) - np.arange(count)
-    passed = np.append(
-        (own[:-1] & ~own[1:]) == 0, False
-    )  # who moved keeps all its discs; who did not is the other side
+    # the side that moved keeps all its discs: where they are there again, the other side had to pass
+    passed = np.append((own[:-1] & ~own[1:]) == 0, False)
     label = np.where(followed, columns["later"] / 100.0, thought)
     label[exact] = thought[exact]
     order = np.argsort(to_go, kind="stable")
