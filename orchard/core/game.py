@@ -204,6 +204,7 @@ class Game(ABC):
     """
 
     base_name: str  # the name of its folder, "reversi"
+    kin: str = ""  # the game whose offers serve this one too, where its own folder has none
     title: str  # for people, "Reversi"
     aim: str  # one line: who wins
     style: drawing.Style

@@ -2,7 +2,8 @@
 
 Only `rules.py` is required: a `Game` called GAME, and `with_option(text)` where the game has other boards or rule sets.
 Everything else is found by the name of its file, through `orchard.games.offer(game, "levels")`; what a game does not
-offer, the product does without.
+offer, the product does without. A game that is much like another names it as its `kin`: what its own folder does not
+offer is then taken from that game's folder, where functions ask `game.base_name` for what differs.
 
 file             what it holds                                                without it
 ---------------  -----------------------------------------------------------  ----------------------------------------

@@ -7,13 +7,12 @@ import pkgutil
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from orchard.core.errors import OptionError, UnknownGameError
 from orchard.core.evaluation import Evaluation
 from orchard.core.game import Game
-
-__all__ = ["evaluation", "evaluations", "files_of", "game", "games", "offer"]
 
 
 @lru_cache(maxsize=1)
@@ -48,48 +47,41 @@ def game(name: str, width: int | None = None) -> Game:
 
 @lru_cache(maxsize=256)
 def offer(base_name: str, what: str) -> Any:
-    """The module `what` of a game's folder, see `core/offers.py`; None where the game does not offer it."""
-    name = f"orchard.games.{base_name}.{what}"
-    return importlib.import_module(name) if find_spec(name) is not None else None
+    """The module `what` of a game's folder or of its kin's, see `core/offers.py`; None where neither offers it."""
+    for folder in (base_name, _rules(base_name).GAME.kin):
+        name = f"orchard.games.{folder}.{what}"
+        if folder and find_spec(name) is not None:
+            return importlib.import_module(name)
+    return None
 
 
 def files_of(what: str) -> Iterator[tuple[str, str]]:
     """(name, module) of every file in the folder `what` of every game: players, evaluations, benchmarks."""
     for base in games():
-        folder = offer(base, what)
-        if folder is not None:
-            for entry in pkgutil.iter_modules(folder.__path__):
-                if not entry.name.startswith("_"):
-                    yield entry.name, f"{folder.__name__}.{entry.name}"
+        for entry in pkgutil.iter_modules([str(Path(__path__[0], base, what))]):
+            if not entry.name.startswith("_"):
+                yield entry.name, f"orchard.games.{base}.{what}.{entry.name}"
 
 
 # ----------------------------------------------------------------------------------------------------- evaluations
 
 
-@lru_cache(maxsize=1)
-def _evaluations() -> dict[str, Evaluation]:
-    """All named evaluations. Loads them, and Numba with them."""
-    from orchard.search.blind import EVALUATION as BLIND
+def _evaluation_of(module: str) -> Evaluation | None:
+    return getattr(importlib.import_module(module), "EVALUATION", None)
 
-    found = {BLIND.name: BLIND}
-    for name, module in files_of("evaluate"):
-        evaluation = getattr(importlib.import_module(module), "EVALUATION", None)
-        if evaluation is not None:
-            found[name] = evaluation
-    return dict(sorted(found.items()))
+
+def _evaluation_files() -> dict[str, str]:
+    return {**dict(files_of("evaluate")), "blind": "orchard.search.blind"}
 
 
 def evaluations() -> tuple[str, ...]:
     """The names of all evaluations. Loads them, and Numba with them."""
-    return tuple(_evaluations())
+    return tuple(name for name, module in sorted(_evaluation_files().items()) if _evaluation_of(module))
 
 
 def evaluation(name: str) -> Evaluation:
     """The evaluation of that name; an unknown name gets an error that lists what there is."""
-    wanted = str(name).strip().lower()
-    for found, module in files_of("evaluate"):
-        if found == wanted and hasattr(importlib.import_module(module), "EVALUATION"):
-            return importlib.import_module(module).EVALUATION  # type: ignore[no-any-return]
-    if wanted in _evaluations():
-        return _evaluations()[wanted]
-    raise OptionError(f"no evaluation {name!r}; there are {', '.join(evaluations())}")
+    module = _evaluation_files().get(str(name).strip().lower())
+    if module is None or (found := _evaluation_of(module)) is None:
+        raise OptionError(f"no evaluation {name!r}; there are {', '.join(evaluations())}")
+    return found

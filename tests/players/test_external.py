@@ -18,7 +18,7 @@ import pytest
 import orchard
 from orchard.core.choice import Limits
 from orchard.core.errors import OptionError
-from orchard.games.reversi.plain_rules import PlainRules
+from orchard.games.reversi import plain_rules
 from orchard.players import _sandbox, player
 from orchard.players._bot_board import Board
 from orchard.players._fault import PlayerFaultError, RefusedAnswerError
@@ -92,7 +92,6 @@ def test_copies_of_the_board_are_independent() -> None:
 
 
 def test_rules_without_numba_are_the_same_rules() -> None:
-    plain = PlainRules()
     for slow in random_slow_games(3):
         masks = dict.fromkeys("XO", 0)
         for row in range(8):
@@ -100,10 +99,10 @@ def test_rules_without_numba_are_the_same_rules() -> None:
                 if slow.rows[row][column] != ".":
                     masks[slow.rows[row][column]] |= 1 << 8 * row + column
         own, enemy = masks[slow.side], masks[slow.enemy]
-        assert plain.legal_mask(own, enemy) == sum(1 << 8 * r + c for r, c in slow.moves(slow.side))
+        assert plain_rules.legal_mask(own, enemy) == sum(1 << 8 * r + c for r, c in slow.moves(slow.side))
         for row, column in slow.moves(slow.side):
             turned = sum(1 << 8 * r + c for r, c in slow.enclosed(row, column, slow.side))
-            assert plain.flip_mask(own, enemy, 8 * row + column) == turned
+            assert plain_rules.flip_mask(own, enemy, 8 * row + column) == turned
 
 
 def test_a_choose_bot_gets_the_real_position_without_loading_numba(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""8×8 Reversi on two words: where a move is legal, what it turns, and a fast random game.
+"""8×8 Reversi on two words: where a move is legal, what it turns, how it is scored, and random games.
 
 Bit 0 is a1, bit 7 is h1, bit 63 is h8. `own` holds the discs of the side to move, `enemy` the others.
 
@@ -10,23 +10,13 @@ works on four directions at once, on any processor LLVM knows.
 # mypy: ignore-errors
 from __future__ import annotations
 
+import numpy as np
 from llvmlite import ir
 from numba import types
 
-from orchard.core.jit import (
-    GOLDEN,
-    bounded,
-    ctz,
-    intrinsic,
-    kernel,
-    nth_bit,
-    numba,
-    popcount,
-    splitmix,
-)
+from orchard.core.jit import GOLDEN, bounded, ctz, intrinsic, kernel, nth_bit, numba, popcount, splitmix
 
-uint64 = numba.uint64
-int64 = numba.int64
+uint64, int64 = numba.uint64, numba.int64
 
 FULL = uint64(0xFFFFFFFFFFFFFFFF)
 STEPS = (1, 8, 7, 9)  # east, south, south-west, south-east; their negatives are the other four
@@ -79,37 +69,36 @@ def legal(typing_context, own, enemy):
     return types.uint64(types.uint64, types.uint64), generate
 
 
+ROW, COLUMN = np.divmod(np.arange(64), 8)
+DOWN, RIGHT = ROW - ROW[:, None], COLUMN - COLUMN[:, None]  # [from square, to square] how far apart they are
+
+
+def masks_of(related):
+    """[64] uint64: which squares each square is related to, by a table [from square, to square]."""
+    return np.packbits(related, axis=1, bitorder="little").view(np.uint64)[:, 0].copy()
+
+
 def _rays(sign):
-    """[64][4] the squares seen from each square in the four directions of one sign."""
-    table = []
-    for square in range(64):
-        rays = []
-        for step in STEPS:
-            down, right = {1: (0, 1), 8: (1, 0), 7: (1, -1), 9: (1, 1)}[step]
-            row, column = square // 8 + sign * down, square % 8 + sign * right
-            ray = 0
-            while 0 <= row < 8 and 0 <= column < 8:
-                ray |= 1 << (row * 8 + column)
-                row, column = row + sign * down, column + sign * right
-            rays.append(ray)
-        table.append(rays)
-    return table
+    """[64, 4] the squares seen from each square in the four directions of one sign."""
+    down, right = sign * DOWN, sign * RIGHT
+    east, south = (down == 0) & (right > 0), (down > 0) & (right == 0)
+    south_west, south_east = (down > 0) & (down == -right), (down > 0) & (down == right)
+    return np.stack([masks_of(ray) for ray in (east, south, south_west, south_east)], axis=1)
 
 
 RAYS_UP, RAYS_DOWN = _rays(1), _rays(-1)
 
 
-def _ray_table(builder, name, table):
-    kind = ir.ArrayType(LANES, 64)
-    try:
-        return builder.module.get_global(name)
-    except KeyError:
-        pass
+def constant_table(builder, name, vector, rows, align):
+    """A table of vectors among the constants of the module that is being compiled, once for all who ask."""
+    if name in builder.module.globals:
+        return builder.module.globals[name]
+    kind = ir.ArrayType(vector, len(rows))
     constant = ir.GlobalVariable(builder.module, kind, name)
     constant.linkage = "internal"
     constant.global_constant = True
-    constant.initializer = ir.Constant(kind, [_lanes(rays) for rays in table])
-    constant.align = 32
+    constant.initializer = ir.Constant(kind, [ir.Constant(vector, row.tolist()) for row in rows])
+    constant.align = align
     return constant
 
 
@@ -124,8 +113,8 @@ def flips(typing_context, own, enemy, square):
         discs, others = _splat(builder, own), builder.not_(_splat(builder, enemy))
 
         def rays(name, table):
-            pointer = builder.gep(_ray_table(builder, name, table), [ir.IntType(64)(0), square])
-            return builder.load(pointer, align=32)
+            rows = constant_table(builder, name, LANES, table, 32)
+            return builder.load(builder.gep(rows, [ir.IntType(64)(0), square]), align=32)
 
         # Towards higher bits: the first disc of the ray that is not the enemy's is its lowest bit.
         ray = rays("orchard.rays_up", RAYS_UP)
@@ -157,37 +146,40 @@ def flip_mask(own, enemy, square):
     return flips(own, enemy, square)
 
 
-@kernel("int64(uint64, uint64, int64)")
-def perft(own, enemy, depth):
-    """Leaves of the game tree at `depth`; a pass is a ply, a game that ended earlier is one leaf."""
-    moves = legal(own, enemy)
+@kernel("int64(uint64, uint64, uint64, int64)")
+def perft(own, enemy, board, depth):
+    """Leaves of the game tree at `depth`; a pass is a ply, a game that ended earlier is one leaf.
+
+    Much faster than `core.dynamics.perft`, which lists moves in memory.
+    """
+    moves = legal(own, enemy) & board
     if depth <= 1:
         if depth == 0:
             return int64(1)
         return max(int64(popcount(moves)), int64(1))
     if moves == uint64(0):
-        if legal(enemy, own) == uint64(0):
+        if legal(enemy, own) & board == uint64(0):
             return int64(1)
-        return perft(enemy, own, depth - 1)
+        return perft(enemy, own, board, depth - 1)
     leaves = int64(0)
     while moves:
         square = ctz(moves)
         moves &= moves - uint64(1)
         turned = flips(own, enemy, square)
-        leaves += perft(enemy ^ turned, own ^ turned ^ (uint64(1) << square), depth - 1)
+        leaves += perft(enemy ^ turned, own ^ turned ^ (uint64(1) << square), board, depth - 1)
     return leaves
 
 
-@kernel("UniTuple(uint64, 3)(uint64, uint64, uint64, int64)")
-def random_playout(own, enemy, counter, plies):
-    """Play at random to the end, or for so many plies; a pass is not a ply.
+@kernel(types.Tuple((uint64, uint64, uint64, int64))(uint64, uint64, uint64, uint64, int64))
+def random_playout(own, enemy, board, counter, plies):
+    """Play at random to the end, or at most `plies` plies; a pass is not a ply.
 
-    Returns the discs of the side that was to move, those of the other side, and the advanced random counter.
+    Returns the discs of the side to move and of the other side, the advanced random counter, and 1 where the side to
+    move is the one that began, else -1.
     """
-    first = True  # whether `own` is still the side that began
-    passed = False
+    side, passed = int64(1), False
     while plies > 0:
-        moves = legal(own, enemy)
+        moves = legal(own, enemy) & board
         if moves:
             passed = False
             plies -= 1
@@ -200,24 +192,18 @@ def random_playout(own, enemy, counter, plies):
                 break
             passed = True
             own, enemy = enemy, own
-        first = not first
-    if first:
-        return own, enemy, counter
-    return enemy, own, counter
+        side = -side
+    return own, enemy, counter, side
 
 
-@kernel("UniTuple(int64, 3)(uint64, uint64, uint64, int64)")
-def play_random_games(own, enemy, seed, games):
-    """Random games from one position: how many the side to move won, drew and lost by disc count."""
-    wins, draws, losses = int64(0), int64(0), int64(0)
-    counter = splitmix(seed)
-    for _ in range(games):
-        mine, theirs, counter = random_playout(own, enemy, counter, int64(200))
-        difference = int64(popcount(mine)) - int64(popcount(theirs))
-        if difference > 0:
-            wins += 1
-        elif difference < 0:
-            losses += 1
-        else:
-            draws += 1
-    return wins, draws, losses
+@kernel("int64(uint64, uint64, int64, int64)")
+def final_score(own, enemy, squares, reversed_game):
+    """The score of the side to move where the game is over: in Reversi the winner also gets the empty squares."""
+    mine, theirs = int64(popcount(own)), int64(popcount(enemy))
+    if reversed_game:
+        return theirs - mine
+    if mine > theirs:
+        return squares - 2 * theirs
+    if theirs > mine:
+        return 2 * mine - squares
+    return int64(0)

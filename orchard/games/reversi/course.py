@@ -26,9 +26,8 @@ class ReversiCourse(Course):
         """Folded weights. None mean the rule of thumb that training starts from; the name of the game those shipped."""
         if choice in ("", "guess"):
             return weights_file.rule_of_thumb(self.game)
-        return weights_file.read(weights_file.shipped(self.game) if choice in ("trained", self.game) else Path(choice))[
-            0
-        ]
+        path = weights_file.shipped(self.game) if choice in ("trained", self.game) else Path(choice)
+        return weights_file.read(path)[0]
 
     def prepared(self, weights: Array) -> Array:
         import orchard.games.reversi.training.games  # noqa: F401 - the kernels

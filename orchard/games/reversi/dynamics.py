@@ -9,11 +9,13 @@ from __future__ import annotations
 import numpy as np
 
 from orchard.core.dynamics import MOVES, OVER, PLAY, PLAYOUT, SCORE, Dynamics
-from orchard.core.jit import GOLDEN, bounded, ctz, kernel, nth_bit, numba, popcount, splitmix
-from orchard.games.reversi.bits import flips, legal, random_playout
+from orchard.core.jit import ctz, kernel, numba
+from orchard.games.reversi.bits import FULL, final_score, flips, legal, random_playout
 from orchard.games.reversi.small import WIDTHS, placement
 
 uint64, int64, int16 = numba.uint64, numba.int64, numba.int16
+
+MOST, FEWEST = 0, 1  # who wins, as `final_score` takes it
 
 
 @kernel(MOVES)
@@ -48,43 +50,26 @@ def play(state, square):
     state[1] = own
 
 
-@kernel("int64(uint64, uint64)")
-def disc_score(own, enemy):
-    """Disc difference; the winner also gets the empty squares."""
-    mine, theirs = int64(popcount(own)), int64(popcount(enemy))
-    if mine > theirs:
-        return int64(64) - 2 * theirs
-    if theirs > mine:
-        return 2 * mine - int64(64)
-    return int64(0)
-
-
-@kernel("int64(uint64, uint64)")
-def fewest_score(own, enemy):
-    """The opponent's discs minus one's own."""
-    return int64(popcount(enemy)) - int64(popcount(own))
-
-
 @kernel(SCORE)
 def score(state):
-    return disc_score(state[0], state[1])
+    return final_score(state[0], state[1], int64(64), int64(MOST))
 
 
 @kernel(SCORE)
 def reversed_score(state):
-    return fewest_score(state[0], state[1])
+    return final_score(state[0], state[1], int64(64), int64(FEWEST))
 
 
 @kernel(PLAYOUT)
 def playout(state, random, plies):
-    own, enemy, random[0] = random_playout(state[0], state[1], random[0], plies)
-    return disc_score(own, enemy)
+    own, enemy, random[0], side = random_playout(state[0], state[1], FULL, random[0], plies)
+    return side * final_score(own, enemy, int64(64), int64(MOST))
 
 
 @kernel(PLAYOUT)
 def reversed_playout(state, random, plies):
-    own, enemy, random[0] = random_playout(state[0], state[1], random[0], plies)
-    return fewest_score(own, enemy)
+    own, enemy, random[0], side = random_playout(state[0], state[1], FULL, random[0], plies)
+    return side * final_score(own, enemy, int64(64), int64(FEWEST))
 
 
 # ------------------------------------------------------------------------------------------------- smaller boards
@@ -140,56 +125,22 @@ def small_play(state, square):
     play(state, int64(placed_on(square, state[2])) if square >= 0 else square)
 
 
-@kernel("int64(uint64, uint64, uint64)")
-def small_disc_score(own, enemy, width):
-    mine, theirs = int64(popcount(own)), int64(popcount(enemy))
-    empties = int64(width * width) - mine - theirs
-    if mine > theirs:
-        return mine - theirs + empties
-    if theirs > mine:
-        return mine - theirs - empties
-    return int64(0)
-
-
 @kernel(SCORE)
 def small_score(state):
-    return small_disc_score(state[0], state[1], state[2])
-
-
-@kernel("UniTuple(uint64, 3)(uint64, uint64, uint64, uint64, int64)")
-def small_random_playout(own, enemy, width, counter, plies):
-    """Play at random as `random_playout` does: the discs of the side that was to move, the other's, the counter."""
-    first, passed = True, False
-    while plies > 0:
-        moves = legal_on(own, enemy, width)
-        if moves:
-            passed = False
-            plies -= 1
-            counter += GOLDEN
-            square = nth_bit(moves, bounded(splitmix(counter), popcount(moves)))
-            turned = flips(own, enemy, square)
-            own, enemy = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
-        else:
-            if passed:
-                break
-            passed = True
-            own, enemy = enemy, own
-        first = not first
-    if first:
-        return own, enemy, counter
-    return enemy, own, counter
+    return final_score(state[0], state[1], int64(state[2] * state[2]), int64(MOST))
 
 
 @kernel(PLAYOUT)
 def small_playout(state, random, plies):
-    own, enemy, random[0] = small_random_playout(state[0], state[1], state[2], random[0], plies)
-    return small_disc_score(own, enemy, state[2])
+    width = state[2]
+    own, enemy, random[0], side = random_playout(state[0], state[1], BOARDS[width], random[0], plies)
+    return side * final_score(own, enemy, int64(width * width), int64(MOST))
 
 
 @kernel(PLAYOUT)
 def small_reversed_playout(state, random, plies):
-    own, enemy, random[0] = small_random_playout(state[0], state[1], state[2], random[0], plies)
-    return fewest_score(own, enemy)
+    own, enemy, random[0], side = random_playout(state[0], state[1], BOARDS[state[2]], random[0], plies)
+    return side * final_score(own, enemy, int64(64), int64(FEWEST))
 
 
 REVERSI = Dynamics(64, moves, over, play, score, playout)

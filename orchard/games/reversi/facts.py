@@ -1,4 +1,4 @@
-"""Why a Reversi move was worse than another: facts that can be counted on the board after each of them.
+"""Why a move in either Reversi game was worse than another: facts that can be counted on the board after each of them.
 
 Nothing here is an opinion: each fact can be checked on the board.
 """
@@ -20,25 +20,19 @@ FEW_EMPTIES = 20
 
 def facts(position: Position, played: Move, better: Move, stop: Stop) -> Iterator[Fact]:
     """What the better move would have done and the played one did not, the weightiest first."""
-    if position.game.board.width == 8:
-        yield from counted(position, played, better, few_win=False)
-
-
-def counted(position: Position, played: Move, better: Move, few_win: bool) -> Iterator[Fact]:
+    game = position.game
+    if game.board.width != 8:
+        return
     from orchard.games.reversi.evaluate.features import explain
 
-    game = position.game
+    few_win = game.base_name == "reversed_reversi"
     after, instead = game.after(position, played), game.after(position, better)
     names = game.board.moves
-
-    def corners_for_them(place: Position) -> int:
-        return place.legal_mask() & CORNERS
-
     if few_win:
         if CORNERS >> played.square & 1:
             yield Fact("took_corner", (played,))
     else:
-        given = corners_for_them(after) & ~corners_for_them(instead)
+        given = after.legal_mask() & ~instead.legal_mask() & CORNERS
         if given:
             yield Fact("gave_corner", tuple(names[square] for square in squares_of(given)))
         if CORNERS >> better.square & 1 and not CORNERS >> played.square & 1:

@@ -1,4 +1,4 @@
-"""Where the games of a Reversi match begin."""
+"""Where the games of a match begin, in both Reversi games."""
 
 from __future__ import annotations
 
@@ -12,15 +12,13 @@ from orchard.core.offers import Openings, lines_of
 class ReversiOpenings(Openings):
     plies = 8
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
     def shipped(self, game: Game) -> Sequence[Sequence[str]]:
-        return (lines_of(self.folder / "openings.txt"),) if game.name == game.base_name else ()
+        file = Path(__file__).parents[1] / game.base_name / "weights" / "openings.txt"
+        return (lines_of(file),) if game.name == game.base_name else ()
 
     def is_open(self, position: Position) -> bool:
         """Whether both sides could move."""
         return bool(Position(position.game, position.white, position.black, position.to_move).legal_mask())
 
 
-OPENINGS = ReversiOpenings(Path(__file__).with_name("weights"))
+OPENINGS = ReversiOpenings()

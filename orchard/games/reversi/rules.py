@@ -50,9 +50,9 @@ class Reversi(Game):
         return self._on_this_board(bits)
 
     def use_plain_rules(self) -> None:
-        from orchard.games.reversi.plain_rules import PlainRules
+        from orchard.games.reversi import plain_rules
 
-        self.__dict__.setdefault("_kernels", self._on_this_board(PlainRules()))
+        self.__dict__.setdefault("_kernels", self._on_this_board(plain_rules))
 
     def _on_this_board(self, rules: Any) -> Any:
         width = self.board.width
@@ -76,15 +76,8 @@ class Reversi(Game):
             turned = int(self._kernels.flip_mask(own, enemy, move.square))
             own, enemy = own ^ turned ^ (1 << move.square), enemy ^ turned
         black, white = (own, enemy) if position.to_move == BLACK else (enemy, own)
-        return Position(
-            self,
-            black,
-            white,
-            other(position.to_move),
-            position.ply + 1,
-            (*position.moves_made, move),
-            turned,
-        )
+        moves = (*position.moves_made, move)
+        return Position(self, black, white, other(position.to_move), position.ply + 1, moves, turned)
 
     def is_over(self, position: Position) -> bool:
         black, white, legal_mask = position.black, position.white, self._kernels.legal_mask
@@ -118,15 +111,11 @@ class Reversi(Game):
         return np.array([place.spread(position.own), place.spread(position.enemy), place.width], dtype=np.uint64)
 
     def perft(self, position: Position, depth: int) -> int:
-        if self.board.width != KERNEL_WIDTH:
-            return super().perft(position, depth)
-        return int(self._kernels.perft(position.own, position.enemy, depth))
+        from orchard.games.reversi.bits import perft
 
-    def random_games(self, position: Position, games: int, seed: int) -> tuple[int, int, int]:
-        if self.board.width != KERNEL_WIDTH:
-            return super().random_games(position, games, seed)
-        wins, draws, losses = self._kernels.play_random_games(position.own, position.enemy, seed, games)
-        return int(wins), int(draws), int(losses)
+        place = placement(self.board.width)
+        own, enemy = place.spread(position.own), place.spread(position.enemy)
+        return int(perft(own, enemy, place.mask, depth))  # type: ignore[no-untyped-call]
 
     def __reduce__(self) -> Any:
         return on_board, (type(self), self.board.width)

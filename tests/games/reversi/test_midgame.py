@@ -15,7 +15,7 @@ from orchard.games.reversi.search import midgame_kernels as kernels
 from orchard.games.reversi.search import probcut
 from orchard.games.reversi.search.endgame import Solver
 from orchard.games.reversi.search.midgame import Midgame, Worker
-from orchard.games.reversi.search.midgame_table import hash_of_word, new_table, probe, store
+from orchard.games.reversi.search.midgame_table import hash_of, new_table, probe, store
 from tests.positions import random_positions
 
 GAMES = ("reversi", "reversed_reversi")
@@ -156,7 +156,7 @@ def test_selective_cuts_save_work_and_rarely_change_the_value() -> None:
 
 def test_the_table_gives_back_what_was_stored_and_nothing_else() -> None:
     table = new_table(0.1)
-    key = int(hash_of_word(0x1234, 0x5678000))
+    key = int(hash_of(0x1234, 0x5678000))
     where = table.ctypes.data, len(table) - 1, key
     assert probe(*where) == 0
     store(*where, -100, 100, 42, 7, 19, 9, 1)

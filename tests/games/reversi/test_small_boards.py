@@ -14,7 +14,7 @@ import pytest
 import orchard
 from orchard.core.offers import Question
 from orchard.games import evaluation
-from orchard.games.reversi.plain_rules import PlainRules
+from orchard.games.reversi import plain_rules
 from orchard.games.reversi.search.endgame import PASS, Solver
 from orchard.games.reversi.small import SmallRules, placement
 from orchard.play import formats
@@ -55,7 +55,7 @@ def random_position(name: str, empties: int, seed: int) -> orchard.Position:
 @pytest.mark.parametrize("name", NAMES)
 def test_games_agree_with_the_slow_referee(name: str) -> None:
     dice, game, width = random.Random(name), orchard.game(name), width_of(name)
-    plain = SmallRules(placement(width), PlainRules())
+    plain = SmallRules(placement(width), plain_rules)
     passes = 0
     for _ in range(300):
         slow, position = SlowReversi(width), game.start()

@@ -5,10 +5,14 @@ from __future__ import annotations
 import random
 
 from orchard.games.reversi.bits import flip_mask, legal_mask
-from orchard.games.reversi.search.stable import edge_table, stable_mask
+from orchard.games.reversi.search.stable import WHOLE, edge_table, stable_discs
 from tests.games.reversi.reference_endgame import random_position
 
 TABLE = edge_table()
+
+
+def stable_mask(own: int, enemy: int) -> int:
+    return int(stable_discs(own, enemy, WHOLE, TABLE.ctypes.data))
 
 
 def edge_discs_that_survive(own: int, enemy: int) -> int:
@@ -52,7 +56,7 @@ def test_stable_discs_are_never_turned_in_random_games():
     counted = 0
     for seed in range(60):
         own, enemy = random_position(rng.randint(4, 24), seed)
-        stable = int(stable_mask(own, enemy, TABLE))
+        stable = stable_mask(own, enemy)
         assert stable & ~own == 0
         counted += stable.bit_count()
         for _ in range(20):
@@ -74,6 +78,6 @@ def test_stable_discs_are_never_turned_in_random_games():
 
 
 def test_a_full_board_and_a_taken_edge_are_stable():
-    assert int(stable_mask((1 << 64) - 1, 0, TABLE)) == (1 << 64) - 1
-    assert int(stable_mask(0xFF, 0, TABLE)) == 0xFF
-    assert int(stable_mask(1 << 27, 1 << 28, TABLE)) == 0
+    assert stable_mask((1 << 64) - 1, 0) == (1 << 64) - 1
+    assert stable_mask(0xFF, 0) == 0xFF
+    assert stable_mask(1 << 27, 1 << 28) == 0

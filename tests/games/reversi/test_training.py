@@ -85,13 +85,14 @@ def test_self_play_plays_a_move_of_the_value_it_found_where_the_table_holds_none
 
 @pytest.mark.parametrize("plies", [1, 2, 3, 4])
 def test_after_a_random_opening_the_side_to_move_is_to_move(plies: int) -> None:
-    from orchard.games.reversi.search.selfplay import random_opening
+    from orchard.games.reversi.bits import FULL, random_playout
 
-    reached = [orchard.game("reversi").start()]
+    start = orchard.game("reversi").start()
+    reached = [start]
     for _ in range(plies):
         reached = [position.play(move) for position in reached for move in position.legal()]
     boards = {(position.own, position.enemy) for position in reached}
-    found = {tuple(map(int, random_opening(np.uint64(seed), plies)[:2])) for seed in range(300)}
+    found = {random_playout(start.own, start.enemy, FULL, seed, plies)[:2] for seed in range(300)}
     assert found <= boards
     assert len(found) > len(boards) / 4
 
@@ -99,9 +100,10 @@ def test_after_a_random_opening_the_side_to_move_is_to_move(plies: int) -> None:
 def test_what_training_adds_up_is_what_the_engine_evaluates(games: Path) -> None:
     columns = {name: column[::37].copy() for name, column in read(games).items()}
     folded = np.random.default_rng(3).integers(-50, 50, (tables.PHASES, tables.FOLDED_WEIGHTS)).astype(np.int16)
-    values = np.zeros(len(columns["own"]), np.int64)
-    rows = np.zeros((1, tables.LANES), np.int16)
-    patterns.evaluate_many(columns["own"], columns["enemy"], weights_file.unfold(folded), rows, values)
+    rows, values = np.zeros((1, tables.LANES), np.int16), []
+    for own, enemy in zip(columns["own"], columns["enemy"], strict=True):
+        patterns.read_position(rows, 0, own, enemy)
+        values.append(patterns.evaluate(rows, 0, own, enemy, weights_file.unfold(folded)))
     phase = np.clip((np.bitwise_count(columns["own"] | columns["enemy"]).astype(int) - 4) // 4, 0, 14)
     added = folded[phase[:, None], least_squares.places(columns)].astype(np.int64).sum(1)
     assert (np.clip(added, -6399, 6399) == values).all()

@@ -5,14 +5,9 @@ from __future__ import annotations
 
 from orchard.core.jit import kernel, numba, popcount
 from orchard.games.reversi.bits import legal
-from orchard.games.reversi.evaluate.stability import stable
+from orchard.games.reversi.evaluate.stability import CORNERS, EIGHT, NINE, NOT_A, NOT_H, ONE, SEVEN, stable
 
-uint64, int64 = numba.uint64, numba.int64
-
-NOT_A = uint64(0xFEFEFEFEFEFEFEFE)
-NOT_H = uint64(0x7F7F7F7F7F7F7F7F)
-CORNERS = uint64(0x8100000000000081)
-ONE, SEVEN, EIGHT, NINE = uint64(1), uint64(7), uint64(8), uint64(9)
+int64 = numba.int64
 
 
 @kernel("uint64(uint64)")

@@ -25,7 +25,6 @@ from orchard.games.reversi.evaluate.stability import stable
 
 int64 = numba.int64
 
-FEATURES = ("moves", "potential", "corners", "risk", "stable", "discs", "parity")
 MOST = 6400  # an estimate never exceeds a board full of discs
 
 
@@ -46,26 +45,11 @@ def evaluate(state, side, weights):
     risk = corner_risk(own, enemy) - corner_risk(enemy, own)
     steady = _more(stable(own, enemy), stable(enemy, own))
     discs = _more(own, enemy)
-    early_value = (
-        weights[0] * moves
-        + weights[1] * potential
-        + weights[2] * corners
-        + weights[3] * risk
-        + weights[4] * steady
-        + weights[5] * discs
-        + weights[6] * parity
-    )
-    late_value = (
-        weights[7] * moves
-        + weights[8] * potential
-        + weights[9] * corners
-        + weights[10] * risk
-        + weights[11] * steady
-        + weights[12] * discs
-        + weights[13] * parity
-    )
-    value = (early_value * empties + late_value * late) // int64(60)
-    return min(max(value, int64(-MOST)), int64(MOST))
+    features = (moves, potential, corners, risk, steady, discs, parity)
+    value = int64(0)
+    for i in range(len(features)):
+        value += features[i] * (weights[i] * empties + weights[len(features) + i] * late)
+    return min(max(value // int64(60), int64(-MOST)), int64(MOST))
 
 
 EVALUATION = Evaluation(

@@ -103,27 +103,24 @@ def _lanes() -> tuple[Array, Array]:
 DELTAS, MIDDLES = _lanes()  # [square, lane] what a disc adds; [lane] where configuration 0 lies
 
 
-def _mirror(pattern: Pattern) -> tuple[int, ...] | None:
-    """Which digit each digit becomes in the pattern's own mirror image; None for a pattern without one."""
+def mirror_of(pattern: Pattern) -> tuple[tuple[int, ...], Array]:
+    """Which digit each digit becomes in the pattern's own mirror image, and which configuration each one.
+
+    A pattern that is not its own mirror image stays as it is.
+    """
     squares = pattern.instances[0]
-    for image in _images(squares)[1:]:
-        if set(image) == set(squares) and image != squares:
-            return tuple(image.index(square) for square in squares)
-    return None
+    mirrored = next((image for image in _images(squares) if set(image) == set(squares) and image != squares), squares)
+    digits = tuple(mirrored.index(square) for square in squares)
+    here = np.arange(pattern.size)
+    return digits, sum((here // 3**digit % 3) * 3**other for digit, other in enumerate(digits))
 
 
 def _fold() -> tuple[Array, int]:
     fold = np.empty(FULL_WEIGHTS, np.int32)
     count = 0
     for pattern in ALL:
-        here = np.arange(pattern.size)
-        mirror = _mirror(pattern)
-        if mirror is None:
-            lowest = here
-        else:
-            image = sum((here // 3**digit % 3) * 3 ** mirror[digit] for digit in range(len(mirror)))
-            lowest = np.minimum(here, image)
-        _, numbers = np.unique(lowest, return_inverse=True)
+        image = mirror_of(pattern)[1]
+        _, numbers = np.unique(np.minimum(np.arange(pattern.size), image), return_inverse=True)
         fold[pattern.first : pattern.first + pattern.size] = count + numbers
         count += int(numbers.max()) + 1
     extra = FULL_WEIGHTS - PATTERN_WEIGHTS

@@ -1,6 +1,6 @@
 """The trained evaluation of both Reversi games, compiled: the expected final score in hundredths of a disc.
 
-A position's configurations (see `_pattern_tables`) are a row of 64 small numbers, one per pattern instance,
+A position's configurations (see `pattern_tables`) are a row of 64 small numbers, one per pattern instance,
 from the view of the side to move. A search keeps one row per ply and makes a child's row from its parent's:
 each disc placed or turned adds one vector, and changing sides is a change of sign.
 """
@@ -8,43 +8,26 @@ each disc placed or turned adds one vector, and changing sides is a change of si
 # mypy: ignore-errors
 from __future__ import annotations
 
+import numpy as np
 from llvmlite import ir
 from numba import types
 
 from orchard.core.jit import ctz, intrinsic, kernel, numba, popcount
-from orchard.games.reversi.bits import legal
+from orchard.games.reversi.bits import constant_table, legal
 from orchard.games.reversi.evaluate import pattern_tables as tables
+from orchard.games.reversi.evaluate.pattern_tables import DELTAS, FULL_WEIGHTS, LANES, MIDDLES, PHASES
+from orchard.search.memory import pointer
 
 uint64, int64, int16 = numba.uint64, numba.int64, numba.int16
 
-LANES = tables.LANES
-DELTAS = tables.DELTAS
-MIDDLES = tables.MIDDLES
+PLIES = 140  # rows that a search has: sixty moves and the passes between them, and the few plies of a look ahead
 INSTANCES = tables.INSTANCE_COUNT
-OWN_MOBILITY, ENEMY_MOBILITY, PARITY, BIAS = tables.OWN_MOBILITY, tables.ENEMY_MOBILITY, tables.PARITY, tables.BIAS
-MOBILITIES = tables.MOBILITIES
-PHASES = tables.PHASES
 QUADRANTS = tuple(uint64(0x0F0F0F0F << shift) for shift in (0, 4, 32, 36))
 LIMIT = 6399  # an estimate stays inside what a finished game can score
 
 ROW = ir.VectorType(ir.IntType(16), LANES)
-ROWS = types.Array(types.int16, 2, "C")
-WEIGHTS = types.Array(types.int16, 2, "C", readonly=True)
-
-
-def _delta_table(builder):
-    name = "orchard.pattern_deltas"
-    kind = ir.ArrayType(ROW, 64)
-    try:
-        return builder.module.get_global(name)
-    except KeyError:
-        pass
-    constant = ir.GlobalVariable(builder.module, kind, name)
-    constant.linkage = "internal"
-    constant.global_constant = True
-    constant.initializer = ir.Constant(kind, [ir.Constant(ROW, [int(d) for d in row]) for row in DELTAS])
-    constant.align = 64
-    return constant
+ROWS = types.Array(int16, 2, "C")
+WEIGHTS = types.Array(int16, 2, "C", readonly=True)
 
 
 @intrinsic
@@ -58,7 +41,7 @@ def _advance(typing_context, rows, ply, square, turned):
         rows, ply, square, turned = arguments
         array = context.make_array(signature.args[0])(context, builder, rows)
         word = ir.IntType(64)
-        table = _delta_table(builder)
+        table = constant_table(builder, "orchard.pattern_deltas", ROW, DELTAS, 64)
 
         def row_pointer(number):
             first = builder.gep(array.data, [builder.mul(number, word(LANES))])
@@ -100,16 +83,16 @@ def _advance(typing_context, rows, ply, square, turned):
         builder.store(builder.sub(zero, now), row_pointer(builder.add(ply, word(1))), align=2)
         return context.get_dummy_value()
 
-    return types.void(ROWS, types.int64, types.uint64, types.uint64), generate
+    return types.void(ROWS, int64, uint64, uint64), generate
 
 
-@kernel(types.void(ROWS, types.int64, types.uint64, types.uint64))
+@kernel(types.void(ROWS, int64, uint64, uint64))
 def advance(rows, ply, square, turned):
     """Make row ply + 1 for the position after a move of row ply's mover (square 64: a pass)."""
     _advance(rows, ply, square, turned)
 
 
-@kernel(types.void(ROWS, types.int64, types.uint64, types.uint64))
+@kernel(types.void(ROWS, int64, uint64, uint64))
 def read_position(rows, ply, own, enemy):
     """Fill row `ply` from the discs."""
     for lane in range(LANES):
@@ -126,6 +109,18 @@ def read_position(rows, ply, own, enemy):
             rows[ply, lane] -= DELTAS[square, lane]
 
 
+@kernel(forceinline=True)
+def rows_of(record):
+    """[PLIES, LANES] the rows behind the address that a record calls `rows`."""
+    return numba.carray(pointer(record.rows), (PLIES, LANES), np.int16)
+
+
+@kernel(forceinline=True)
+def weights_of(record):
+    """[PHASES, FULL_WEIGHTS] the weights behind the address that a record calls `weights`."""
+    return numba.carray(pointer(record.weights), (PHASES, FULL_WEIGHTS), np.int16)
+
+
 @kernel("int64(uint64)", inline="always")
 def odd_quadrants(empty):
     odd = uint64(0)
@@ -134,32 +129,24 @@ def odd_quadrants(empty):
     return int64(odd)
 
 
-@kernel(types.int64(ROWS, types.int64, types.uint64, types.uint64, types.int64, types.int64, WEIGHTS))
+@kernel(int64(ROWS, int64, uint64, uint64, int64, int64, WEIGHTS))
 def evaluate_row(rows, ply, own, enemy, own_moves, enemy_moves, weights):
     """The expected final score for the side to move, in 1/100 disc, where both sides' numbers of moves are known."""
     occupied = own | enemy
     discs = int64(popcount(occupied))
     phase = min(max(discs - int64(4), int64(0)) >> int64(2), int64(PHASES - 1))
-    total = int64(weights[phase, OWN_MOBILITY + own_moves])
-    total += int64(weights[phase, ENEMY_MOBILITY + enemy_moves])
-    total += int64(weights[phase, PARITY + odd_quadrants(~occupied)])
-    total += int64(weights[phase, BIAS + ((int64(64) - discs) & int64(63))])
+    total = int64(weights[phase, tables.OWN_MOBILITY + own_moves])
+    total += int64(weights[phase, tables.ENEMY_MOBILITY + enemy_moves])
+    total += int64(weights[phase, tables.PARITY + odd_quadrants(~occupied)])
+    total += int64(weights[phase, tables.BIAS + ((int64(64) - discs) & int64(63))])
     for lane in range(INSTANCES):
         total += int64(weights[phase, uint64(MIDDLES[lane] + int64(rows[ply, lane]))])
     return min(max(total, int64(-LIMIT)), int64(LIMIT))
 
 
-@kernel(types.int64(ROWS, types.int64, types.uint64, types.uint64, WEIGHTS))
+@kernel(int64(ROWS, int64, uint64, uint64, WEIGHTS))
 def evaluate(rows, ply, own, enemy, weights):
     """The same, counting the moves itself. Row `ply` must hold this position."""
     own_moves = int64(popcount(legal(own, enemy)))
     enemy_moves = int64(popcount(legal(enemy, own)))
     return evaluate_row(rows, ply, own, enemy, own_moves, enemy_moves, weights)
-
-
-@kernel(types.void(types.uint64[::1], types.uint64[::1], WEIGHTS, ROWS, types.int64[::1]))
-def evaluate_many(own, enemy, weights, rows, out):
-    """Evaluate positions given as two columns; `rows` is room for one row."""
-    for i in range(own.size):
-        read_position(rows, int64(0), own[i], enemy[i])
-        out[i] = evaluate(rows, int64(0), own[i], enemy[i], weights)

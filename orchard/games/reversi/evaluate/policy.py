@@ -25,7 +25,7 @@ PER_UNIT = 16  # a stored 16 makes a move e times as likely
 
 POLICY = types.Array(types.int8, 2, "C", readonly=True)  # [PHASES, FULL_WEIGHTS]
 FOLD = types.Array(types.int32, 1, "C")
-LEARNT = types.Array(types.float32, 2, "C")  # [PHASES, FOLDED_WEIGHTS]
+LEARNT = types.Array(float32, 2, "C")  # [PHASES, FOLDED_WEIGHTS]
 
 
 @kernel("int64(int64)", inline="always")
@@ -33,7 +33,7 @@ def phase_of(discs):
     return min(max(discs - int64(4), int64(0)) // int64(DISCS_PER_PHASE), int64(PHASES - 1))
 
 
-@kernel(types.int64(ROWS, types.int64, types.uint64, types.int64, POLICY))
+@kernel(int64(ROWS, int64, uint64, int64, POLICY))
 def promise(rows, ply, square, phase, policy):
     """The logit of a move on an empty square, in 1/16. Row `ply` holds the position."""
     total = int64(0)
@@ -43,9 +43,9 @@ def promise(rows, ply, square, phase, policy):
 
 
 @kernel(
-    types.float64(
-        types.uint64[::1], types.uint64[::1], types.uint8[::1], types.float64, types.float64, WEIGHTS,
-        LEARNT, LEARNT, FOLD, types.float64[::1], ROWS,
+    float64(
+        uint64[::1], uint64[::1], types.uint8[::1], float64, float64, WEIGHTS,
+        LEARNT, LEARNT, FOLD, float64[::1], ROWS,
     )
 )  # fmt: skip
 def learn(own, enemy, chosen, step, temperature, weights, policy, steepness, fold, scores, rows):

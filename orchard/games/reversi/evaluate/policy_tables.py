@@ -55,15 +55,10 @@ def _fold() -> tuple[Array, int]:
     count = 1
     for pattern in tables.ALL:
         here = np.arange(pattern.size)
-        digits = len(pattern.instances[0])
-        mirror = tables._mirror(pattern)
-        image = here
-        if mirror is not None:
-            image = sum((here // 3**digit % 3) * 3 ** mirror[digit] for digit in range(digits))
-        for digit in range(digits):
+        mirror, image = tables.mirror_of(pattern)
+        for digit, other in enumerate(mirror):
             first = FIRSTS[pattern.name, digit]
             empty = here[here // 3**digit % 3 == 1]
-            other = digit if mirror is None else mirror[digit]
             if other < digit:
                 fold[first + empty] = fold[FIRSTS[pattern.name, other] + image[empty]]
                 continue

@@ -17,7 +17,6 @@ from orchard.core.jit import kernel, numba
 uint64 = numba.uint64
 
 COLUMN_A = uint64(0x0101010101010101)
-COLUMN_H = uint64(0x8080808080808080)
 NOT_A = uint64(0xFEFEFEFEFEFEFEFE)
 NOT_H = uint64(0x7F7F7F7F7F7F7F7F)
 NOT_AB = uint64(0xFCFCFCFCFCFCFCFC)

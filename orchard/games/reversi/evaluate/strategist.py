@@ -15,7 +15,6 @@ from orchard.games.reversi.evaluate.stability import stable
 
 int64 = numba.int64
 
-FEATURES = ("discs", "stable", "risk", "moves", "safe")
 OURS = (1.0, 5.0, -6.0, 4.0, 2.0)
 UNIT = 100  # weights have two decimal places
 WON = 640

@@ -54,14 +54,8 @@ class Apple(UctPlayer):
     def settings(self, position: Position, limits: Limits) -> UctSettings:
         from orchard.search.uct import UctSettings
 
-        return UctSettings(
-            c=self.options["c"],
-            win=1.0,
-            draw=0.0,
-            loss=0.0,
-            plies=CUT_PLIES,
-            max_depth=limits.depth or 0,
-        )
+        c, max_depth = self.options["c"], limits.depth or 0
+        return UctSettings(c=c, win=1.0, draw=0.0, loss=0.0, plies=CUT_PLIES, max_depth=max_depth)
 
     def think(self, position: Position, limits: Limits) -> Choice:
         began = perf_counter()

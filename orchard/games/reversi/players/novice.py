@@ -101,7 +101,8 @@ class Novice(Player):
         import numpy as np
 
         from orchard.games.reversi.evaluate import weights_file
-        from orchard.games.reversi.evaluate.patterns import LANES, evaluate, read_position
+        from orchard.games.reversi.evaluate.pattern_tables import LANES
+        from orchard.games.reversi.evaluate.patterns import evaluate, read_position
 
         weights, rows = weights_file.load(position.game.base_name), np.zeros((1, LANES), np.int16)
         values: dict[int, float] = {}

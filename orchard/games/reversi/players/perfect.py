@@ -51,21 +51,14 @@ class Perfect(Player):
             solver.clear()  # the same work, the same answer
         watch = Watch(solver.halt)
         watch.part(deadline.remaining)
+        threads = 1 if limits.work is not None else limits.threads
         solution: Solution = watch.run(
-            lambda: solver.solve(
-                position.own,
-                position.enemy,
-                threads=1 if limits.work is not None else limits.threads,
-                node_slice=limits.work,
-            )
+            lambda: solver.solve(position.own, position.enemy, threads=threads, node_slice=limits.work)
         )
-        names = position.game.board.moves
         if solution.score is None or solution.move is None:
             return self._unproved(position, solver, solution)
-        move = PASS if solution.move < 0 else names[solution.move]
-        value = float(solution.score)
-        won = "a win" if value > 0 else "a loss" if value < 0 else "a draw"
-        note = f"solved: {won}" + (f" by {abs(solution.score)}" if solution.score else "")
+        move = PASS if solution.move < 0 else position.game.board.moves[solution.move]
+        value, note = float(solution.score), f"solved: {solution.verdict}"
         known = MoveStat(move, value, solution.nodes, None, "exact")
         return Choice(move, value, (move,), (known,), solution.nodes, position.empties, note=note)
 

@@ -189,12 +189,7 @@ class Sage(Player):
         return ("sign",) if expected_seconds(empties) / 3 <= seconds else ()
 
     def _solve(
-        self,
-        position: Position,
-        limits: Limits,
-        report: Report,
-        solver: Solver,
-        plan: tuple[str, ...],
+        self, position: Position, limits: Limits, report: Report, solver: Solver, plan: tuple[str, ...]
     ) -> Solution | None:
         best: Solution | None = None
         slice_nodes = None if limits.work is None else max(1, (limits.work - report.nodes) // len(plan))
@@ -232,23 +227,17 @@ class Sage(Player):
         depth = report.depth
         note = f"depth {depth}" + (", to the end" if report.complete else "")
         if solution is not None and solution.sign is not None:
-            won = {1: "a win", 0: "a draw", -1: "a loss"}[solution.sign]
             if solution.score is not None:
-                value, note = (
-                    float(solution.score),
-                    f"solved: {won}" + (f" by {abs(solution.score)}" * bool(solution.score)),
-                )
-                depth = position.empties
+                value, note, depth = float(solution.score), f"solved: {solution.verdict}", position.empties
             else:
-                note += f"; {won} for certain"
+                note += f"; {solution.verdict} for certain"
             if solution.move is not None and (solution.sign >= 0 or solution.score is not None):
                 chosen = squares[solution.move]
                 if chosen != move:
                     move, line = chosen, (chosen,)
                 bound: Any = "exact" if solution.score is not None else "lower"
-                known = MoveStat(
-                    move, value if solution.score is not None else float(solution.lower), nodes, None, bound
-                )
+                worth = value if solution.score is not None else float(solution.lower)
+                known = MoveStat(move, worth, nodes, None, bound)
                 stats = [known, *(stat for stat in stats if stat.move != move)]
         return Choice(move, value, line or (move,), tuple(stats), nodes, depth, note=note)
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -23,8 +23,9 @@ from orchard.core.errors import OptionError
 from orchard.games.reversi.bits import flip_mask, legal_mask
 from orchard.games.reversi.evaluate import weights_file
 from orchard.games.reversi.evaluate.pattern_tables import LANES
-from orchard.games.reversi.search.endgame_context import PLIES, Context, square_values
-from orchard.games.reversi.search.endgame_glance import glance
+from orchard.games.reversi.evaluate.patterns import PLIES
+from orchard.games.reversi.search.endgame_context import Context, square_values
+from orchard.games.reversi.search.endgame_look import glance
 from orchard.games.reversi.search.endgame_outer import BUSY_BUCKETS, NO_GUESS, solve_kernel
 from orchard.games.reversi.search.endgame_table import ENTRIES, EXACT, NO_MOVE, hash_of, lookup, move_of
 from orchard.games.reversi.search.stable import edge_table
@@ -32,8 +33,6 @@ from orchard.games.reversi.small import KERNEL_WIDTH, WIDTHS, placement
 from orchard.search.crew import with_helpers
 from orchard.search.lockless import new_table
 from orchard.search.memory import aligned_words
-
-__all__ = ["Solution", "Solver", "solve_kernel"]
 
 UNLIMITED = 1 << 62
 PASS = -1
@@ -64,6 +63,12 @@ class Solution:
             return -1
         return 0 if self.lower == self.upper == 0 else None
 
+    @property
+    def verdict(self) -> str:
+        """The result for people, with the score where it is known: "a win by 6". For a solution whose sign is known."""
+        won = {1: "a win", 0: "a draw", -1: "a loss"}[cast(int, self.sign)]
+        return f"{won} by {abs(self.score)}" if self.score else won
+
 
 def _play(own: int, enemy: int, square: int) -> tuple[int, int]:
     if square == PASS:
@@ -78,13 +83,7 @@ class Solver:
     Whoever watches a clock raises `halt[0]` ([1] uint8).
     """
 
-    def __init__(
-        self,
-        game_name: str,
-        table_mb: int = 64,
-        weights: Any = None,
-        halt: Any = None,
-    ) -> None:
+    def __init__(self, game_name: str, table_mb: int = 64, weights: Any = None, halt: Any = None) -> None:
         base, _, option = game_name.partition(":")
         if base not in ("reversi", "reversed_reversi") or (option or "8") not in map(str, WIDTHS):
             raise OptionError(f"no endgame solver for {game_name!r}; there is one for reversi and reversed_reversi")
@@ -149,7 +148,7 @@ class Solver:
         self._table[:] = 0
 
     def watch(self, halt: Any) -> None:
-        """For kernels that ask by `context`: begin to count anew, until the byte `halt[0]` is raised."""
+        """For kernels that ask by `context`: count nodes from 0, until the byte `halt[0]` is raised."""
         self.halt = halt
         self.context["stop_flag"] = halt.ctypes.data
         self.context["stopped"] = self.context["nodes"] = 0
@@ -173,10 +172,8 @@ class Solver:
         `halt[0]`, raised by another thread, and `node_slice` (nodes per thread) end it early with the bounds so far;
         asked again, it goes on from the table.
         """
-        own, enemy = (
-            self.placement.spread(own & (1 << self.most) - 1),
-            self.placement.spread(enemy & (1 << self.most) - 1),
-        )
+        board = (1 << self.most) - 1
+        own, enemy = self.placement.spread(own & board), self.placement.spread(enemy & board)
         if own & enemy or not own | enemy:
             raise OptionError("a position needs discs, and no square may hold two")
         alpha, beta = -self.most if alpha is None else alpha, self.most if beta is None else beta
@@ -203,9 +200,7 @@ class Solver:
             move = line[0] if line else move
             nodes += int(contexts[0]["nodes"])
         square = self.placement.square
-        return Solution(
-            lower, upper, None if move is None else square(move), tuple(square(step) for step in line), nodes
-        )
+        return Solution(lower, upper, None if move is None else square(move), tuple(map(square, line)), nodes)
 
     def so_far(self) -> tuple[int, int, int]:
         """The bounds found, and the nodes it took, by the search under way or just ended."""

@@ -5,15 +5,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from orchard.core.jit import kernel, numba, popcount
+from orchard.core.jit import kernel, numba
 from orchard.core.records import Record, field
-from orchard.games.reversi.evaluate.pattern_tables import FULL_WEIGHTS, LANES, PHASES
-from orchard.search.memory import on_stack, peek_byte, pointer, record_at
+from orchard.games.reversi.evaluate.patterns import PLIES
+from orchard.search.memory import on_stack, peek_byte
 
 types = numba.types
 uint64, int64 = numba.uint64, numba.int64
 
-PLIES = 140  # sixty moves and the passes between them, and the few plies of a look ahead
 NO_SCORE = -99  # below every score
 
 
@@ -81,20 +80,10 @@ class Moves(Record):
 
 
 CONTEXT, MOVES = Context.type, Moves.type
-context_at, room_for_moves = record_at(Context), on_stack(Moves)
+room_for_moves = on_stack(Moves)
 
 
-@kernel(types.Array(types.int16, 2, "C")(CONTEXT), forceinline=True)
-def rows_of(context):
-    return numba.carray(pointer(context.rows), (PLIES, LANES), np.int16)
-
-
-@kernel(types.Array(types.int16, 2, "C")(CONTEXT), forceinline=True)
-def weights_of(context):
-    return numba.carray(pointer(context.weights), (PHASES, FULL_WEIGHTS), np.int16)
-
-
-@kernel(types.boolean(CONTEXT, types.int64), forceinline=True)
+@kernel(types.boolean(CONTEXT, int64), forceinline=True)
 def must_stop(context, nodes_before):
     """Whether somebody ends the search, or it has reached its limit."""
     flags = peek_byte(context.stop_flag, uint64(0)) | peek_byte(context.halt_flag, uint64(0))
@@ -102,16 +91,3 @@ def must_stop(context, nodes_before):
         context.stopped = 1
         return True
     return False
-
-
-@kernel(types.int64(types.uint64, types.uint64, CONTEXT))
-def final_score(own, enemy, context):
-    """The mover's score where neither side can move: in Reversi the winner also gets the squares left empty."""
-    mine, theirs = int64(popcount(own)), int64(popcount(enemy))
-    if context.reversed_game != 0:
-        return theirs - mine
-    if mine > theirs:
-        return context.squares - 2 * theirs
-    if theirs > mine:
-        return 2 * mine - context.squares
-    return int64(0)

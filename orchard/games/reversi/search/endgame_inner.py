@@ -10,15 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from orchard.core.jit import ctz, kernel, numba, popcount
-from orchard.games.reversi.bits import flips, legal
-from orchard.games.reversi.search.endgame_context import (
-    CONTEXT,
-    MOVES,
-    NO_SCORE,
-    final_score,
-    must_stop,
-    room_for_moves,
-)
+from orchard.games.reversi.bits import final_score, flips, legal
+from orchard.games.reversi.search.endgame_context import CONTEXT, MOVES, NO_SCORE, must_stop, room_for_moves
 from orchard.games.reversi.search.endgame_last import QUADRANT, last_four, last_one, last_three, last_two
 from orchard.games.reversi.search.endgame_table import (
     ENTRIES,
@@ -46,10 +39,10 @@ PROBE_CHILDREN = 8  # from so many empties on, ask the table about every child f
 STABILITY_FROM = np.array([99, 99, 99, 99, 99, 8, 10, 12, 14, 16, 20, 22, 24, 26, 28, 30] + [32] * 48, dtype=np.int64)
 
 
-NODE_SIGNATURE = types.int64(types.uint64, types.uint64, types.uint64, types.int64, types.int64, types.uint64, CONTEXT)
+NODE_SIGNATURE = int64(uint64, uint64, uint64, int64, int64, uint64, CONTEXT)
 
 
-@kernel(types.int64(types.uint64, types.uint64, CONTEXT))
+@kernel(int64(uint64, uint64, CONTEXT))
 def stability_bound(own, enemy, context):
     """No score of the mover can be above this."""
     if context.reversed_game != 0:
@@ -80,7 +73,7 @@ def shallow(own, enemy, moves, alpha, empties, odd, context):
     if moves == uint64(0):
         moves = legal(enemy, own) & context.board
         if moves == uint64(0):
-            return final_score(own, enemy, context)
+            return final_score(own, enemy, context.squares, context.reversed_game)
         return -shallow(enemy, own, moves, -alpha - int64(1), empties, odd, context)
     if alpha >= STABILITY_FROM[empties]:
         bound = stability_bound(own, enemy, context)
@@ -124,17 +117,14 @@ def decided(bounds, alpha):
     return int64(NO_SCORE)
 
 
-@kernel(types.void(types.uint64, types.int64, types.int64, types.uint64, types.int64, types.int64, CONTEXT))
+@kernel(types.void(uint64, int64, int64, uint64, int64, int64, CONTEXT))
 def keep(key, alpha, score, move, nodes, trust, context):
     """Remember that the score is, or is not, above alpha."""
     lower, upper = (score, int64(64)) if score > alpha else (int64(-64), score)
     remember(context.table, context.table_mask, key, lower, upper, move, uint64(nodes), context.date, trust)
 
 
-@kernel(
-    types.int64(types.uint64, types.uint64, types.uint64, types.int64, types.uint64, types.uint64, MOVES, CONTEXT),
-    forceinline=True,
-)
+@kernel(int64(uint64, uint64, uint64, int64, uint64, uint64, MOVES, CONTEXT), forceinline=True)
 def list_moves(own, enemy, moves, empties, odd, known_move, room, context):
     """Fill the room with the moves and how promising each is: few replies above all; returns their number.
 
@@ -174,7 +164,7 @@ def list_moves(own, enemy, moves, empties, odd, known_move, room, context):
     return count
 
 
-@kernel(types.int64(types.int64, types.int64, types.uint64, MOVES, CONTEXT), forceinline=True)
+@kernel(int64(int64, int64, uint64, MOVES, CONTEXT), forceinline=True)
 def known_refutation(count, alpha, key, room, context):
     """A score above alpha that the table knows by a child; it is kept for this node too. NO_SCORE: there is none."""
     for index in range(count):
@@ -186,7 +176,7 @@ def known_refutation(count, alpha, key, room, context):
     return int64(NO_SCORE)
 
 
-@kernel(types.uint64(types.int64, types.int64, MOVES), forceinline=True)
+@kernel(uint64(int64, int64, MOVES), forceinline=True)
 def best_to_front(done, count, room):
     """Bring the most promising of the moves from `done` on to that place; returns its square."""
     front, choice = uint64(done), uint64(done)
@@ -210,7 +200,7 @@ def inner(own, enemy, moves, alpha, empties, odd, context):
     if moves == uint64(0):
         moves = legal(enemy, own) & context.board
         if moves == uint64(0):
-            return final_score(own, enemy, context)
+            return final_score(own, enemy, context.squares, context.reversed_game)
         return -inner(enemy, own, moves, -alpha - int64(1), empties, odd, context)
     if alpha >= STABILITY_FROM[empties]:
         bound = stability_bound(own, enemy, context)
@@ -267,7 +257,7 @@ def odd_quadrants(vacant):
     return odd
 
 
-@kernel(types.int64(types.uint64, types.uint64, types.int64, types.int64, CONTEXT))
+@kernel(int64(uint64, uint64, int64, int64, CONTEXT))
 def null_window(own, enemy, alpha, empties, context):
     """Is the score above alpha? For any number of empties that the callers' patience allows."""
     vacant = context.board & ~(own | enemy)
@@ -277,7 +267,7 @@ def null_window(own, enemy, alpha, empties, context):
             return inner(own, enemy, moves, alpha, empties, odd, context)
         return shallow(own, enemy, moves, alpha, empties, odd, context)
     if empties == int64(0):
-        return final_score(own, enemy, context)
+        return final_score(own, enemy, context.squares, context.reversed_game)
     a = ctz(vacant)
     vacant &= vacant - uint64(1)
     if empties == int64(1):

@@ -1,32 +1,30 @@
-"""A few plies ahead by the trained evaluation: which move of an endgame to try first.
+"""A few plies ahead: which move of an endgame to try first.
 
-Values are hundredths of a disc from the view of the side to move. Row `ply` of the context's rows holds the position's
-patterns (see evaluate/patterns.py); the rows after it are overwritten. For the 8×8 board.
+`look` is for the 8×8 board, by the trained evaluation. Values are hundredths of a disc from the view of the side to
+move. Row `ply` of the context's rows holds the position's patterns (see evaluate/patterns.py); the rows after it are
+overwritten.
+
+`glance` is for boards without a trained evaluation, by mobility and corners, in steps of a sixteenth of a move; its
+values order moves and mean nothing else.
 """
 
 # mypy: ignore-errors
 from __future__ import annotations
 
 from orchard.core.jit import ctz, kernel, numba, popcount
-from orchard.games.reversi.bits import flips, legal
-from orchard.games.reversi.evaluate.patterns import advance, evaluate_row
-from orchard.games.reversi.search.endgame_context import (
-    CONTEXT,
-    MOVES,
-    final_score,
-    room_for_moves,
-    rows_of,
-    weights_of,
-)
+from orchard.games.reversi.bits import final_score, flips, legal
+from orchard.games.reversi.evaluate.patterns import advance, evaluate_row, rows_of, weights_of
+from orchard.games.reversi.search.endgame_context import CONTEXT, MOVES, room_for_moves
 
 types = numba.types
 uint64, int64 = numba.uint64, numba.int64
 
 PASS_SQUARE = 64
 OPEN = 100_000  # beyond every value
+MOVE, CORNER, SCORE = 16, 48, 64  # what `glance` counts
 
 
-@kernel(types.void(types.int64, types.uint64, types.uint64, types.uint64, MOVES), forceinline=True)
+@kernel(types.void(int64, uint64, uint64, uint64, MOVES), forceinline=True)
 def insert(count, order, turned, beside, room):
     """Put one more move among `count` that are sorted by `order`, the highest first."""
     place = uint64(count)
@@ -40,11 +38,7 @@ def insert(count, order, turned, beside, room):
     room.beside[place] = beside
 
 
-@kernel(
-    types.int64(
-        types.uint64, types.uint64, types.uint64, types.int64, types.int64, types.int64, types.int64, CONTEXT
-    )
-)  # fmt: skip
+@kernel(int64(uint64, uint64, uint64, int64, int64, int64, int64, CONTEXT))
 def look(own, enemy, moves, alpha, beta, depth, ply, context):
     """The value `depth` plies ahead: exact inside (alpha, beta), else a bound. `moves` are the mover's."""
     context.nodes += 1
@@ -53,7 +47,7 @@ def look(own, enemy, moves, alpha, beta, depth, ply, context):
         replies = legal(enemy, own)
         if moves == uint64(0):
             if replies == uint64(0):
-                return int64(100) * final_score(own, enemy, context)
+                return int64(100) * final_score(own, enemy, context.squares, context.reversed_game)
             if depth > int64(0):
                 advance(rows, ply, uint64(PASS_SQUARE), uint64(0))
                 return -look(enemy, own, replies, -beta, -alpha, depth, ply + 1, context)
@@ -94,4 +88,40 @@ def look(own, enemy, moves, alpha, beta, depth, ply, context):
             best = value
             if best >= beta:
                 return best
+    return best
+
+
+@kernel(int64(uint64, uint64, uint64, CONTEXT), forceinline=True)
+def at_a_glance(own, enemy, moves, context):
+    """What a position looks like, where the mover's moves are known."""
+    replies = legal(enemy, own) & context.board
+    if (moves | replies) == uint64(0):
+        return int64(SCORE) * final_score(own, enemy, context.squares, context.reversed_game)
+    corners = int64(popcount(own & context.corners)) - int64(popcount(enemy & context.corners))
+    if context.reversed_game != 0:
+        corners = -corners
+    return int64(MOVE) * (int64(popcount(moves)) - int64(popcount(replies))) + int64(CORNER) * corners
+
+
+@kernel(int64(uint64, uint64, uint64, int64, int64, int64, CONTEXT))
+def glance(own, enemy, moves, alpha, beta, depth, context):
+    """The value `depth` plies ahead: exact inside (alpha, beta), else a bound. `moves` are the mover's."""
+    context.nodes += 1
+    if depth <= int64(0):
+        return at_a_glance(own, enemy, moves, context)
+    if moves == uint64(0):
+        replies = legal(enemy, own) & context.board
+        if replies == uint64(0):
+            return int64(SCORE) * final_score(own, enemy, context.squares, context.reversed_game)
+        return -glance(enemy, own, replies, -beta, -alpha, depth - 1, context)
+    best = alpha
+    while moves:
+        square = ctz(moves)
+        moves &= moves - uint64(1)
+        turned = flips(own, enemy, square)
+        next_own, next_enemy = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
+        replies = legal(next_own, next_enemy) & context.board
+        best = max(best, -glance(next_own, next_enemy, replies, -beta, -best, depth - 1, context))
+        if best >= beta:
+            break
     return best

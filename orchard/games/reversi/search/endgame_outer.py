@@ -11,18 +11,9 @@ from __future__ import annotations
 import numpy as np
 
 from orchard.core.jit import ctz, kernel, numba, popcount
-from orchard.games.reversi.bits import flips, legal
-from orchard.games.reversi.evaluate.patterns import advance, read_position
-from orchard.games.reversi.search.endgame_context import (
-    CONTEXT,
-    MOVES,
-    NO_SCORE,
-    final_score,
-    must_stop,
-    room_for_moves,
-    rows_of,
-)
-from orchard.games.reversi.search.endgame_glance import glance
+from orchard.games.reversi.bits import final_score, flips, legal
+from orchard.games.reversi.evaluate.patterns import advance, read_position, rows_of
+from orchard.games.reversi.search.endgame_context import CONTEXT, MOVES, NO_SCORE, must_stop, room_for_moves
 from orchard.games.reversi.search.endgame_inner import (
     STABILITY_FROM,
     decided,
@@ -32,7 +23,7 @@ from orchard.games.reversi.search.endgame_inner import (
     odd_quadrants,
     stability_bound,
 )
-from orchard.games.reversi.search.endgame_look import OPEN, PASS_SQUARE, insert, look
+from orchard.games.reversi.search.endgame_look import OPEN, PASS_SQUARE, glance, insert, look
 from orchard.games.reversi.search.endgame_table import (
     EXACT,
     NO_MOVE,
@@ -99,7 +90,7 @@ def leave(busy, key):
             poke(bucket, uint64(slot), uint64(0))
 
 
-@kernel(types.int64(types.int64, CONTEXT))
+@kernel(int64(int64, CONTEXT))
 def decided_above(ply, context):
     """1 + the first ply whose question the table can answer by now; 0 where all are open."""
     for above in range(ply + 1):
@@ -111,7 +102,7 @@ def decided_above(ply, context):
     return int64(0)
 
 
-@kernel(types.boolean(types.int64, CONTEXT))
+@kernel(types.boolean(int64, CONTEXT))
 def decided_elsewhere(ply, context):
     """Whether another thread has decided this node, or one above it: then `abort` says which."""
     aborted = context.abort
@@ -121,7 +112,7 @@ def decided_elsewhere(ply, context):
     return aborted != int64(0)
 
 
-@kernel(types.Tuple((types.int64, types.uint64))(types.uint64, types.int64, CONTEXT))
+@kernel(types.Tuple((int64, uint64))(uint64, int64, CONTEXT))
 def answer_of(key, alpha, context):
     """The score by which the table answers whether it is above alpha, else NO_SCORE; and the move it knows."""
     bounds = lookup(context.table, context.table_mask, key)
@@ -132,18 +123,14 @@ def answer_of(key, alpha, context):
     return decided(bounds, alpha), move_of(bounds)
 
 
-@kernel(types.void(types.uint64, types.int64, types.int64, CONTEXT), forceinline=True)
+@kernel(types.void(uint64, int64, int64, CONTEXT), forceinline=True)
 def ask(key, alpha, ply, context):
     """Write on the path what this node is about, so that an answer by another thread is seen from below."""
     context.path_keys[ply] = key
     context.path_alphas[ply] = alpha
 
 
-@kernel(
-    types.int64(
-        types.uint64, types.uint64, types.uint64, types.int64, types.int64, types.int64, types.int64, CONTEXT
-    )
-)  # fmt: skip
+@kernel(int64(uint64, uint64, uint64, int64, int64, int64, int64, CONTEXT))
 def likely(own, enemy, moves, alpha, empties, static, ply, context):
     """In a selective pass: 1 where the score is very likely above alpha, -1 where it is not, 0 if that is open."""
     margin = SPREAD[context.reversed_game] * context.trust
@@ -158,7 +145,7 @@ def likely(own, enemy, moves, alpha, empties, static, ply, context):
     return int64(0)
 
 
-@kernel(types.int64(types.uint64, types.int64, types.uint64, CONTEXT), forceinline=True)
+@kernel(int64(uint64, int64, uint64, CONTEXT), forceinline=True)
 def rule_of_thumb(square, mobility, odd, context):
     """How promising a move is where there is no evaluation."""
     value = -mobility * int64(16)
@@ -169,12 +156,7 @@ def rule_of_thumb(square, mobility, odd, context):
     return value
 
 
-@kernel(
-    types.UniTuple(types.int64, 2)(
-        types.uint64, types.uint64, types.uint64, types.int64, types.int64, types.uint64, types.int64, types.int64,
-        MOVES, CONTEXT
-    )
-)  # fmt: skip
+@kernel(types.UniTuple(int64, 2)(uint64, uint64, uint64, int64, int64, uint64, int64, int64, MOVES, CONTEXT))
 def sort_moves(own, enemy, moves, alpha, empties, known_move, look_depth, ply, room, context):
     """Fill the room with the moves, the most promising first: their number, and NO_SCORE.
 
@@ -220,10 +202,7 @@ def sort_moves(own, enemy, moves, alpha, empties, known_move, look_depth, ply, r
     return count, int64(NO_SCORE)
 
 
-@kernel(
-    types.Tuple((types.int64, types.uint64))(types.int64, types.int64, types.uint64, types.boolean, MOVES, CONTEXT),
-    forceinline=True,
-)
+@kernel(types.Tuple((int64, uint64))(int64, int64, uint64, types.boolean, MOVES, CONTEXT), forceinline=True)
 def next_child(turn, count, put_off, shared, room, context):
     """The next turn from `turn` on, and what is put off by then; no turn is left at 2 · count.
 
@@ -240,7 +219,7 @@ def next_child(turn, count, put_off, shared, room, context):
     return turn, put_off
 
 
-@kernel(types.int64(types.uint64, types.uint64, types.int64, types.int64, types.int64, CONTEXT))
+@kernel(int64(uint64, uint64, int64, int64, int64, CONTEXT))
 def outer(own, enemy, alpha, empties, ply, context):
     """Is the score above alpha? Garbage once `stopped` or `abort` is set."""
     moves = legal(own, enemy) & (context.root_moves if ply == int64(0) else context.board)
@@ -252,7 +231,7 @@ def outer(own, enemy, alpha, empties, ply, context):
     key = hash_of(own, enemy)
     if moves == uint64(0):
         if (legal(enemy, own) & context.board) == uint64(0):
-            return final_score(own, enemy, context)
+            return final_score(own, enemy, context.squares, context.reversed_game)
         if evaluated:
             advance(rows, ply, uint64(PASS_SQUARE), uint64(0))
         ask(key, alpha, ply, context)
@@ -317,11 +296,7 @@ def outer(own, enemy, alpha, empties, ply, context):
     return best
 
 
-@kernel(
-    types.UniTuple(types.int64, 2)(
-        types.uint64, types.uint64, types.int64, types.int64, types.int64, types.int64, CONTEXT
-    )
-)  # fmt: skip
+@kernel(types.UniTuple(int64, 2)(uint64, uint64, int64, int64, int64, int64, CONTEXT))
 def close_in(own, enemy, alpha, beta, guess, empties, context):
     """Bounds of the score that meet, or that lie on one side of the window; those known when stopped.
 
@@ -352,7 +327,7 @@ def close_in(own, enemy, alpha, beta, guess, empties, context):
             test = upper
 
 
-@kernel(types.int64(types.uint64, types.uint64, types.int64, types.int64, types.int64, types.int64, CONTEXT))
+@kernel(int64(uint64, uint64, int64, int64, int64, int64, CONTEXT))
 def solve_kernel(own, enemy, alpha, beta, guess, empties, context):
     """The score within (alpha, beta), else a bound at or beyond the window's edge; the last known bound if stopped.
 

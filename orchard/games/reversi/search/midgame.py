@@ -19,7 +19,7 @@ from orchard.games.reversi.evaluate import weights_file
 from orchard.games.reversi.evaluate.patterns import read_position
 from orchard.games.reversi.search import midgame_kernels as kernels
 from orchard.games.reversi.search import probcut
-from orchard.games.reversi.search.midgame_table import NO_MOVE, hash_of_word, move_of_word, new_table, probe
+from orchard.games.reversi.search.midgame_table import NO_MOVE, hash_of, move_of, new_table, probe
 from orchard.games.reversi.search.midgame_work import UNLIMITED, Worker
 from orchard.search.crew import with_helpers
 
@@ -149,7 +149,7 @@ class Midgame:
         helpers = [partial(deepen, n, Report(list(report.lines)), None) for n in range(1, threads)]
         patience = None if remaining is None else Patience(remaining)
         with_helpers(lambda: deepen(0, report, patience), helpers, done)
-        report.nodes = sum(self.workers[n].nodes for n in range(threads))
+        report.nodes = sum(self.workers[n].counts()[0] for n in range(threads))
         report.lines = self._with_moves(own, enemy, report.lines)
         return report
 
@@ -199,8 +199,8 @@ class Midgame:
                 line.append(-1)
                 own, enemy = enemy, own
                 moves = int(legal_mask(own, enemy))
-            entry = probe(self.table.ctypes.data, len(self.table) - 1, hash_of_word(own, enemy))
-            square = int(move_of_word(entry)) if entry else NO_MOVE
+            entry = probe(self.table.ctypes.data, len(self.table) - 1, hash_of(own, enemy))
+            square = int(move_of(entry)) if entry else NO_MOVE
             if square >= NO_MOVE or not moves >> square & 1:
                 break
         return tuple(line)

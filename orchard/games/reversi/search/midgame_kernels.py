@@ -10,10 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from orchard.core.jit import ctz, kernel, numba, popcount
-from orchard.games.reversi.bits import flips, legal
-from orchard.games.reversi.dynamics import disc_score, fewest_score
+from orchard.games.reversi.bits import final_score, flips, legal
 from orchard.games.reversi.evaluate.pattern_tables import PHASES
-from orchard.games.reversi.evaluate.patterns import advance, evaluate_row
+from orchard.games.reversi.evaluate.patterns import advance, evaluate_row, rows_of, weights_of
 from orchard.games.reversi.search.endgame_context import CONTEXT, SQUARE_VALUE
 from orchard.games.reversi.search.endgame_inner import null_window
 from orchard.games.reversi.search.midgame_table import (
@@ -28,7 +27,7 @@ from orchard.games.reversi.search.midgame_table import (
     store,
     upper_of,
 )
-from orchard.games.reversi.search.midgame_work import EXACT_LEVEL, WORK, rows_of, solver_at, weights_of
+from orchard.games.reversi.search.midgame_work import EXACT_LEVEL, WORK, solver_at
 from orchard.games.reversi.search.probcut import SHALLOW
 from orchard.search.memory import peek_byte
 
@@ -40,17 +39,15 @@ UNDECIDED = 1 << 20  # beyond what a table holds
 DEEP = 4  # from so many plies on, moves are sorted by the evaluation, below by mobility alone
 SOLVE_FROM = 12  # a search that reaches the end of the game is the solver's from so many empty squares
 
-VALUES = types.Array(types.int64, 1, "C")
+VALUES = types.Array(int64, 1, "C")
 
 
 @kernel("int64(uint64, uint64, int64)", inline="always")
 def final_value(own, enemy, reversed_game):
-    if reversed_game:
-        return int64(100) * fewest_score(own, enemy)
-    return int64(100) * disc_score(own, enemy)
+    return int64(100) * final_score(own, enemy, int64(64), reversed_game)
 
 
-@kernel(types.int64(types.uint64, types.uint64, types.int64, types.int64, types.int64, types.int64, CONTEXT))
+@kernel(int64(uint64, uint64, int64, int64, int64, int64, CONTEXT))
 def solved(own, enemy, alpha, beta, guess, empties, solver):
     """The exact value, where it lies inside (alpha, beta), else a bound; all in 1/100 disc.
 
@@ -74,7 +71,7 @@ def solved(own, enemy, alpha, beta, guess, empties, solver):
     return hundred * (lower if lower * hundred >= beta or lower == upper else upper)
 
 
-@kernel(types.int64(types.uint64, types.uint64, types.int64, types.int64, types.int64, WORK))
+@kernel(int64(uint64, uint64, int64, int64, int64, WORK))
 def solved_within(own, enemy, alpha, beta, empties, work):
     """The same inside a search: the solver's nodes are the search's own, and so are its bound and its stop."""
     solver = solver_at(work.solver)
@@ -88,7 +85,7 @@ def solved_within(own, enemy, alpha, beta, empties, work):
     return value
 
 
-@kernel(types.int64(types.uint64, types.uint64, types.int64, WORK))
+@kernel(int64(uint64, uint64, int64, WORK))
 def value_now(own, enemy, ply, work):
     """The evaluation without looking ahead, or the score where the game is over."""
     own_moves = int64(popcount(legal(own, enemy)))
@@ -98,7 +95,7 @@ def value_now(own, enemy, ply, work):
     return evaluate_row(rows_of(work), ply, own, enemy, own_moves, enemy_moves, weights_of(work))
 
 
-@kernel(types.int64(types.uint64, types.uint64, types.uint64, types.int64, types.int64, WORK))
+@kernel(int64(uint64, uint64, uint64, int64, int64, WORK))
 def best_leaf(own, enemy, moves, beta, ply, work):
     """The best value one ply ahead; stops at the first that reaches beta."""
     best = int64(-INFINITE)
@@ -116,14 +113,14 @@ def best_leaf(own, enemy, moves, beta, ply, work):
     return best
 
 
-@kernel(types.int64(types.uint64, types.uint64, types.uint64, types.int64, WORK))
+@kernel(int64(uint64, uint64, uint64, int64, WORK))
 def guess_of(own, enemy, moves, ply, work):
     """The evaluation where there is a move."""
     replies = int64(popcount(legal(enemy, own)))
     return evaluate_row(rows_of(work), ply, own, enemy, int64(popcount(moves)), replies, weights_of(work))
 
 
-@kernel(types.int64(types.uint64, types.uint64, types.uint64, types.int64, types.int64, types.int64, WORK))
+@kernel(int64(uint64, uint64, uint64, int64, int64, int64, WORK))
 def order_moves(own, enemy, moves, first, depth, ply, work):
     """Fill the ply's room with moves and how promising they look, the table's move above all; returns their number.
 
@@ -148,7 +145,7 @@ def order_moves(own, enemy, moves, first, depth, ply, work):
     return count
 
 
-@kernel(types.uint64(WORK, types.int64, types.int64, types.int64), forceinline=True)
+@kernel(uint64(WORK, int64, int64, int64), forceinline=True)
 def next_move(work, ply, taken, count):
     """Take the most promising of the moves left."""
     at = taken
@@ -179,18 +176,7 @@ def answer_of(entry, alpha, beta):
     return upper if upper <= alpha else int64(UNDECIDED)
 
 
-@kernel(types.void(types.int64, WORK), forceinline=True)
-def count_cut(cut_at, work):
-    """Count that all moves were searched (-1), or after which one no more."""
-    if cut_at < int64(0):
-        work.uncut += 1
-    elif cut_at == int64(0):
-        work.first_cuts += 1
-    else:
-        work.later_cuts += 1
-
-
-@kernel(types.int64(types.int64, types.int64, types.int64, WORK), forceinline=True)
+@kernel(int64(int64, int64, int64, WORK), forceinline=True)
 def margin_of(empties, depth, level, work):
     """How far outside the window a shallow search must be to be believed; 0 where none is tried."""
     if level >= int64(EXACT_LEVEL):
@@ -198,7 +184,7 @@ def margin_of(empties, depth, level, work):
     return work.margins[min((int64(60) - empties) >> int64(2), int64(PHASES - 1)), depth]
 
 
-@kernel(types.int64(types.uint64, types.uint64, types.int64, types.int64, types.int64, types.int64, WORK))
+@kernel(int64(uint64, uint64, int64, int64, int64, int64, WORK))
 def search(own, enemy, alpha, beta, depth, ply, work):
     """The value `depth` plies ahead, exact inside (alpha, beta), else a bound. Row `ply` holds this position."""
     if must_stop(work):
@@ -247,7 +233,7 @@ def search(own, enemy, alpha, beta, depth, ply, work):
             return int64(0)
 
     count = order_moves(own, enemy, moves, first, depth, ply, work)
-    best, best_move, low, cut_at = int64(-INFINITE), int64(NO_MOVE), alpha, int64(-1)
+    best, best_move, low = int64(-INFINITE), int64(NO_MOVE), alpha
     for taken in range(count):
         square = next_move(work, ply, taken, count)
         turned = flips(own, enemy, square)
@@ -267,14 +253,14 @@ def search(own, enemy, alpha, beta, depth, ply, work):
             if value > low:
                 low = value
                 if low >= beta:
-                    cut_at = taken
+                    work.cuts += 1
+                    work.first_cuts += int64(taken == 0)
                     break
-    count_cut(cut_at, work)
     store(work.table, work.table_mask, position_hash, alpha, beta, best, depth, best_move, level, work.generation)
     return best
 
 
-@kernel(types.int64(types.uint64, types.uint64, types.int64, types.int64, VALUES, VALUES, VALUES, WORK))
+@kernel(int64(uint64, uint64, int64, int64, VALUES, VALUES, VALUES, WORK))
 def search_root(own, enemy, depth, lines, order, values, nodes, work):
     """Search every move of `order`; exact values for the best `lines` of them, upper bounds for the rest.
 

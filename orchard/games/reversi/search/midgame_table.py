@@ -100,15 +100,3 @@ def store(table, mask, position_hash, low, high, value, depth, move, level, gene
     if move == int64(NO_MOVE) and old:
         move = move_of(old)
     write(bucket, place, position_hash, pack(lower, upper, depth, move, level, generation))
-
-
-@kernel("uint64(uint64, uint64)")
-def hash_of_word(own, enemy):
-    """`hash_of` for callers outside compiled code."""
-    return hash_of(own, enemy)
-
-
-@kernel("int64(uint64)")
-def move_of_word(entry):
-    """`move_of` for callers outside compiled code."""
-    return move_of(entry)

@@ -7,7 +7,7 @@ import numpy as np
 
 from orchard.core.jit import kernel, numba
 from orchard.core.records import Record, field
-from orchard.games.reversi.evaluate.pattern_tables import FULL_WEIGHTS, LANES, PHASES
+from orchard.games.reversi.evaluate.patterns import LANES, PHASES, PLIES
 from orchard.games.reversi.search.endgame import Solver
 from orchard.games.reversi.search.endgame_context import Context
 from orchard.games.reversi.search.midgame_table import ENTRIES
@@ -17,7 +17,6 @@ from orchard.search.memory import address_of, pointer, record_at
 types = numba.types
 uint64, int64 = numba.uint64, numba.int64
 
-MAX_PLY = 130  # sixty moves and every pass between them
 MAX_MOVES = 40
 EXACT_LEVEL = 9  # no selective cut-offs
 UNLIMITED = 1 << 62
@@ -43,25 +42,14 @@ class Work(Record):
     # what the kernels report
     nodes = field("i8")
     aborted = field("i8")  # 1: the limit or the stop byte ended the search; its value means nothing
-    uncut = field("i8")  # positions left after all moves were searched, for people to look at,
-    first_cuts = field("i8")  # after the first move,
-    later_cuts = field("i8")  # and after a later one
+    cuts = field("i8")  # positions left before all moves were searched, for people to look at,
+    first_cuts = field("i8")  # and those of them left after the first move
 
-    room = field("i8", MAX_PLY, MAX_MOVES)  # moves waiting to be searched
+    room = field("i8", PLIES, MAX_MOVES)  # moves waiting to be searched
 
 
 WORK = Work.type
 solver_at = record_at(Context)
-
-
-@kernel(types.Array(types.int16, 2, "C")(WORK), forceinline=True)
-def rows_of(work):
-    return numba.carray(pointer(work.rows), (MAX_PLY, LANES), np.int16)
-
-
-@kernel(types.Array(types.int16, 2, "C")(WORK), forceinline=True)
-def weights_of(work):
-    return numba.carray(pointer(work.weights), (PHASES, FULL_WEIGHTS), np.int16)
 
 
 @kernel(types.void(WORK))
@@ -76,7 +64,7 @@ class Worker:
 
     def __init__(self, game: str, margins=None, solver: Solver | None = None) -> None:
         self.solver = solver or Solver(game, 4)
-        self.rows = np.zeros((MAX_PLY, LANES), np.int16)
+        self.rows = np.zeros((PLIES, LANES), np.int16)
         self.work = Work.new()
         self.work["reversed_game"] = self.solver.reversed_game
         self.work["node_limit"] = UNLIMITED
@@ -99,18 +87,12 @@ class Worker:
             self.work["stop"] = stop.ctypes.data
 
     def prepare(self, node_limit: int, generation: int) -> None:
-        """Begin to count anew, until the stop byte is raised."""
+        """Count nodes from 0, and search until the stop byte is raised."""
         self.solver.watch(self.stop)
-        self.work["nodes"] = self.work["aborted"] = 0
-        self.work["uncut"] = self.work["first_cuts"] = self.work["later_cuts"] = 0
+        self.work["nodes"] = self.work["aborted"] = self.work["cuts"] = self.work["first_cuts"] = 0
         self.work["node_limit"] = node_limit
         self.work["generation"] = generation
 
-    @property
-    def nodes(self) -> int:
-        return int(self.work["nodes"])
-
     def counts(self) -> tuple[int, ...]:
         """Nodes, cut-offs, and those by the first move tried, since `prepare`."""
-        first, later = int(self.work["first_cuts"]), int(self.work["later_cuts"])
-        return self.nodes, first + later, first
+        return tuple(int(self.work[name]) for name in ("nodes", "cuts", "first_cuts"))

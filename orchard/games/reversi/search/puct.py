@@ -20,11 +20,11 @@ from orchard.core.jit import ctz, kernel, numba, popcount
 from orchard.core.records import Columns, Record, field
 from orchard.games.reversi.bits import flips, legal
 from orchard.games.reversi.evaluate import weights_file
-from orchard.games.reversi.evaluate.patterns import advance, read_position
+from orchard.games.reversi.evaluate.patterns import advance, read_position, rows_of
 from orchard.games.reversi.evaluate.policy import PER_UNIT, POLICY, phase_of, promise
 from orchard.games.reversi.search.endgame import Solver
 from orchard.games.reversi.search.midgame_kernels import final_value, solved, value_now
-from orchard.games.reversi.search.midgame_work import WORK, Worker, rows_of, solver_at
+from orchard.games.reversi.search.midgame_work import WORK, Worker, solver_at
 from orchard.search.puct import descend, known_reward, settle
 from orchard.search.tree import SearchTree
 from orchard.search.tree_nodes import LONGEST_PATH, NODES, OVER, PATH, adopt, make_sibling, take_nodes
@@ -62,7 +62,7 @@ class Judge(NamedTuple):
 
 
 BOARDS, SETTINGS = Boards.type, ReversiPuct.type
-JUDGE = types.NamedTuple((SETTINGS, WORK, POLICY, types.float64[::1]), Judge)
+JUDGE = types.NamedTuple((SETTINGS, WORK, POLICY, float64[::1]), Judge)
 STOP = types.Array(types.uint8, 1, "C", readonly=True)
 
 
@@ -77,7 +77,7 @@ def reward_of(value):
     return 1.0 if value > 0 else 0.0 if value < 0 else 0.5
 
 
-@kernel(types.float64(JUDGE, uint64, uint64), allocates=False)
+@kernel(float64(JUDGE, uint64, uint64), allocates=False)
 def chance_now(judge, own, enemy):
     """The chance to win of the side to move, by the patterns alone."""
     read_position(rows_of(judge.work), int64(0), own, enemy)
@@ -85,7 +85,7 @@ def chance_now(judge, own, enemy):
     return chance_of(value, judge.settings.spread)
 
 
-@kernel(types.float64(NODES, BOARDS, types.int64, JUDGE), allocates=False)
+@kernel(float64(NODES, BOARDS, int64, JUDGE), allocates=False)
 def open_node(nodes, boards, node, judge):
     """Give a node its children and priors; returns its side's chance to win."""
     own, enemy = boards.own[node], boards.enemy[node]
@@ -135,7 +135,7 @@ def open_node(nodes, boards, node, judge):
     return chance_of(best, settings.spread)
 
 
-@kernel(types.int64(NODES, BOARDS, JUDGE, PATH, types.int64, STOP), allocates=False)
+@kernel(int64(NODES, BOARDS, JUDGE, PATH, int64, STOP), allocates=False)
 def search(nodes, boards, judge, path, playouts, stop):
     """Run so many playouts, or until the stop byte is set; how many were run."""
     for done in range(playouts):

@@ -10,8 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from orchard.core.jit import GOLDEN, bounded, ctz, kernel, nth_bit, numba, popcount, splitmix
-from orchard.games.reversi.bits import flips, legal
-from orchard.games.reversi.evaluate.patterns import WEIGHTS, read_position
+from orchard.core.records import Columns, Record, field
+from orchard.games.reversi.bits import FULL, flips, legal, random_playout
+from orchard.games.reversi.evaluate.patterns import WEIGHTS, read_position, rows_of
 from orchard.games.reversi.search import probcut
 from orchard.games.reversi.search.endgame_inner import null_window
 from orchard.games.reversi.search.midgame_kernels import (
@@ -24,7 +25,7 @@ from orchard.games.reversi.search.midgame_kernels import (
     value_now,
 )
 from orchard.games.reversi.search.midgame_table import NO_MOVE, hash_of, move_of, new_table, probe
-from orchard.games.reversi.search.midgame_work import WORK, Worker, forget, rows_of, solver_at
+from orchard.games.reversi.search.midgame_work import WORK, Worker, forget, solver_at
 from orchard.search.memory import peek_byte
 
 types = numba.types
@@ -33,19 +34,34 @@ uint64, int64, int16, uint8 = numba.uint64, numba.int64, numba.int16, numba.uint
 START_OWN, START_ENEMY = uint64(1 << 28 | 1 << 35), uint64(1 << 27 | 1 << 36)
 EXACT, STRAYED, FOLLOWED = 1, 2, 4  # flags: the value is exact; a random move was played here; `later` is unspoilt
 MAX_POSITIONS = 64  # a game has at most 60 positions with a move
-
-TABLE = types.Array(types.uint64, 2, "C")
-WORDS = types.Array(types.uint64, 1, "C")
-BYTES = types.Array(types.uint8, 1, "C")
-SHORTS = types.Array(types.int16, 1, "C")
-NUMBERS = types.Array(types.int32, 1, "C")
-SETTINGS = types.Array(types.int64, 1, "C")
-
-# `settings`: [8] int64
-DEPTH, EXACT_FROM, OPENING_LOW, OPENING_HIGH, STRAY_PER_MILLE, EXACT_STRAY_PER_MILLE = range(6)
+TABLE = uint64[:, ::1]
 
 
-@kernel(types.int64(types.uint64, types.uint64, types.int64, types.int64, WORK))
+class Manner(Record):
+    """How games are played; the fields of `ReversiPlay` in training/settings.py say what each means."""
+
+    depth = field("i8")
+    exact_from = field("i8")
+    opening_low = field("i8")
+    opening_high = field("i8")
+    stray_per_mille = field("i8")
+    exact_stray_per_mille = field("i8")
+
+
+class Positions(Columns):
+    """What is kept of games, one row for each position with a move; training/columns.py says what each means."""
+
+    game = field("i4", "rows")
+    own = field("u8", "rows")
+    enemy = field("u8", "rows")
+    own_moves = field("u1", "rows")
+    enemy_moves = field("u1", "rows")
+    value = field("i2", "rows")
+    later = field("i2", "rows")
+    flags = field("u1", "rows")
+
+
+@kernel(int64(uint64, uint64, int64, int64, WORK))
 def value_of(own, enemy, depth, exact_from, work):
     """The searched value of a position, exact where at most `exact_from` squares are empty."""
     empties = int64(popcount(~(own | enemy)))
@@ -56,7 +72,7 @@ def value_of(own, enemy, depth, exact_from, work):
     return search(own, enemy, low, high, depth, ply, work)
 
 
-@kernel(types.uint64(types.uint64, types.uint64, types.uint64, types.int64, types.int64, types.int64, WORK))
+@kernel(uint64(uint64, uint64, uint64, int64, int64, int64, WORK))
 def best_move(own, enemy, moves, value, depth, exact_from, work):
     """A move that is worth `value`, which `value_of` has just found. The table has it only where `search` went on from
     move to move: not one ply ahead, and not where it left the position to the solver."""
@@ -81,103 +97,76 @@ def best_move(own, enemy, moves, value, depth, exact_from, work):
     return ctz(moves)
 
 
-@kernel("UniTuple(uint64, 3)(uint64, int64)")
-def random_opening(counter, plies):
-    """So many random moves from the start: the discs of the side to move, the other's, and the counter after it."""
-    own, enemy = START_OWN, START_ENEMY
-    while plies > int64(0):
-        moves = legal(own, enemy)
-        if moves == uint64(0):
-            if legal(enemy, own) == uint64(0):
-                break
-            own, enemy = enemy, own
-            continue
-        counter += GOLDEN
-        square = nth_bit(moves, bounded(splitmix(counter), popcount(moves)))
-        turned = flips(own, enemy, square)
-        own, enemy = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
-        plies -= int64(1)
-    return own, enemy, counter
+@kernel(types.void(Positions.type, int64[::1], int64, int64, int64))
+def look_back(out, sides, begin, end, result):
+    """Fill in `later` and FOLLOWED for one game, whose result is in the view of the first position's side."""
+    later, followed = float(result), True
+    for at in range(end - 1, begin - 1, -1):
+        side = sides[at - begin]
+        here = float(int64(out.value[at]) * side)
+        if out.flags[at] & uint8(EXACT):
+            later, followed = here, True
+        elif out.flags[at] & uint8(STRAYED):
+            later, followed = here, False
+        out.later[at] = int16(round(later * side))
+        if followed:
+            out.flags[at] |= uint8(FOLLOWED)
 
 
-@kernel(
-    types.int64(
-        types.uint64, types.int64, types.int64, SETTINGS,
-        NUMBERS, WORDS, WORDS, BYTES, BYTES, SHORTS, SHORTS, BYTES, WORK,
-    )
-)  # fmt: skip
-def play_games(
-    seed, first, games, settings,
-    game_out, own_out, enemy_out, own_moves_out, enemy_moves_out, value_out, later_out, flags_out, work,
-):  # fmt: skip
+@kernel(int64(uint64, int64, int64, Manner.type, Positions.type, WORK))
+def play_games(seed, first, games, manner, out, work):
     """Play games number `first` and on; write one row per position with a move; returns how many were written.
 
     `value` is what the search thought, `later` how the game ended, or what it was worth when it was first solved. A
     random move on the way spoils that: positions before it are not FOLLOWED.
 
-    The outputs must have room for 64 rows a game. Stops between games when the stop byte is set.
+    There must be room for 64 rows a game. Stops between games when the stop byte is set.
     """
     count = int64(0)
+    sides = np.empty(MAX_POSITIONS, np.int64)  # 1 where the side of the first position is to move, else -1
     for game in range(first, first + games):
         if peek_byte(work.stop, uint64(0)):
             break
         forget(work)
-        counter = splitmix(seed + uint64(game) * uint64(0xA0761D6478BD642F))
-        counter += GOLDEN
-        span = uint64(settings[OPENING_HIGH] - settings[OPENING_LOW] + int64(1))
-        plies = settings[OPENING_LOW] + int64(bounded(splitmix(counter), span))
-        own, enemy, counter = random_opening(counter, plies)
-        begin = count
-        sides = np.empty(MAX_POSITIONS, np.int64)  # +1 where the side of the first position is to move
-        side = int64(1)
+        counter = splitmix(seed + uint64(game) * uint64(0xA0761D6478BD642F)) + GOLDEN
+        span = uint64(manner.opening_high - manner.opening_low + int64(1))
+        plies = manner.opening_low + int64(bounded(splitmix(counter), span))
+        own, enemy, counter, _ = random_playout(START_OWN, START_ENEMY, FULL, counter, plies)
+        begin, side = count, int64(1)
         while True:
-            moves = legal(own, enemy)
+            moves, replies = legal(own, enemy), legal(enemy, own)
             if moves == uint64(0):
-                if legal(enemy, own) == uint64(0):
+                if replies == uint64(0):
                     break
                 own, enemy = enemy, own
                 side = -side
                 continue
-            empties = int64(popcount(~(own | enemy)))
-            exact = empties <= settings[EXACT_FROM]
-            value = value_of(own, enemy, settings[DEPTH], settings[EXACT_FROM], work)
+            exact = int64(popcount(~(own | enemy))) <= manner.exact_from
+            value = value_of(own, enemy, manner.depth, manner.exact_from, work)
             if work.aborted:
                 return begin
             flags = int64(EXACT) if exact else int64(0)
             counter += GOLDEN
-            chance = settings[EXACT_STRAY_PER_MILLE] if exact else settings[STRAY_PER_MILLE]
+            chance = manner.exact_stray_per_mille if exact else manner.stray_per_mille
             if int64(bounded(splitmix(counter), uint64(1000))) < chance:
                 counter += GOLDEN
                 square = nth_bit(moves, bounded(splitmix(counter), popcount(moves)))
                 flags |= int64(STRAYED)
             else:
-                square = best_move(own, enemy, moves, value, settings[DEPTH], settings[EXACT_FROM], work)
-            game_out[count] = game
-            own_out[count], enemy_out[count] = own, enemy
-            own_moves_out[count] = uint8(popcount(moves))
-            enemy_moves_out[count] = uint8(popcount(legal(enemy, own)))
-            value_out[count] = int16(value)
-            flags_out[count] = uint8(flags)
+                square = best_move(own, enemy, moves, value, manner.depth, manner.exact_from, work)
+            out.game[count], out.own[count], out.enemy[count] = game, own, enemy
+            out.own_moves[count], out.enemy_moves[count] = uint8(popcount(moves)), uint8(popcount(replies))
+            out.value[count], out.flags[count] = int16(value), uint8(flags)
             sides[count - begin] = side
             count += 1
             turned = flips(own, enemy, square)
             own, enemy = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
             side = -side
-        later = float(final_value(own, enemy, work.reversed_game) * side)  # the view of the first position's side
-        followed = True
-        for at in range(count - 1, begin - 1, -1):
-            here = float(int64(value_out[at]) * sides[at - begin])
-            if flags_out[at] & uint8(EXACT):
-                later, followed = here, True
-            elif flags_out[at] & uint8(STRAYED):
-                later, followed = here, False
-            later_out[at] = int16(round(later * sides[at - begin]))
-            if followed:
-                flags_out[at] |= uint8(FOLLOWED)
+        look_back(out, sides, begin, count, final_value(own, enemy, work.reversed_game) * side)
     return count
 
 
-@kernel(types.int64(WORDS, WORDS, types.int64, types.int64, SHORTS, BYTES, WORK))
+@kernel(int64(uint64[::1], uint64[::1], int64, int64, int16[::1], uint8[::1], WORK))
 def label_positions(own, enemy, depth, exact_from, value_out, exact_out, work):
     """Search each position; returns how many were done before a stop."""
     for i in range(own.size):
@@ -198,11 +187,7 @@ def search_with(weights, table, work):
     work.table, work.table_mask = uint64(table.ctypes.data), uint64(table.shape[0] - 1)
 
 
-@kernel(
-    types.int64(
-        types.uint64, types.uint64, types.int64, types.int64, types.int64, WEIGHTS, WEIGHTS, TABLE, TABLE, WORK
-    )
-)  # fmt: skip
+@kernel(int64(uint64, uint64, int64, int64, int64, WEIGHTS, WEIGHTS, TABLE, TABLE, WORK))
 def play_match_game(own, enemy, depth, exact_from, first_moves, first, second, first_table, second_table, work):
     """One game between two sets of weights from an opening; the result for `first`, in 1/100 disc.
 
@@ -240,13 +225,7 @@ class Workspace(Worker):
         super().__init__(game, probcut.margins(game, confidence))
         self.use(table=new_table(table_mb), stop=np.zeros(1, np.uint8))
 
-    def arguments(self, weights):
-        """What the kernels of this file take at their end."""
+    def with_weights(self, weights):
+        """The record that the kernels of this file take."""
         self.use(weights, self.table)  # the table too: `play_match_game` leaves another one
-        return (self.work,)
-
-
-@kernel("uint64(uint64)")
-def splitmix_word(counter):
-    """A random word from a number, for callers outside compiled code."""
-    return splitmix(counter)
+        return self.work

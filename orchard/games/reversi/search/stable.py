@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from orchard.core.jit import kernel, numba, pext, popcount
+from orchard.games.reversi.evaluate.stability import full_columns, full_falling, full_rising, full_rows
 from orchard.search.memory import peek_byte
 
 uint64, int64 = numba.uint64, numba.int64
@@ -88,29 +89,8 @@ def stable_discs(own, enemy, board, edges):
     inner = own & uint64(INNER)
     if inner == uint64(0):
         return stable & board
-    left, discs = uint64(COLUMN), own | enemy | ~board
-    rows = discs & (discs >> uint64(4))
-    rows &= rows >> uint64(2)
-    rows = ((rows & (rows >> uint64(1))) & left) * uint64(255)
-    columns = discs & ((discs << uint64(8)) | (discs >> uint64(56)))
-    columns &= (columns << uint64(16)) | (columns >> uint64(48))
-    columns &= (columns << uint64(32)) | (columns >> uint64(32))
-
-    falling = discs & ((discs << uint64(9)) | uint64(0x01010101010101FF))
-    falling &= (falling << uint64(18)) | uint64(0x030303030303FFFF)
-    falling &= (falling << uint64(36)) | uint64(0x0F0F0F0FFFFFFFFF)
-    back = discs & ((discs >> uint64(9)) | uint64(0xFF80808080808080))
-    back &= (back >> uint64(18)) | uint64(0xFFFFC0C0C0C0C0C0)
-    back &= (back >> uint64(36)) | uint64(0xFFFFFFFFF0F0F0F0)
-    falling &= back
-    rising = discs & ((discs << uint64(7)) | uint64(0x80808080808080FF))
-    rising &= (rising << uint64(14)) | uint64(0xC0C0C0C0C0C0FFFF)
-    rising &= (rising << uint64(28)) | uint64(0xF0F0F0F0FFFFFFFF)
-    back = discs & ((discs >> uint64(7)) | uint64(0xFF01010101010101))
-    back &= (back >> uint64(14)) | uint64(0xFFFF030303030303)
-    back &= (back >> uint64(28)) | uint64(0xFFFFFFFF0F0F0F0F)
-    rising &= back
-
+    discs = own | enemy | ~board
+    rows, columns, falling, rising = full_rows(discs), full_columns(discs), full_falling(discs), full_rising(discs)
     stable |= inner & rows & columns & falling & rising
     while True:
         wider = inner & (rows | (stable << uint64(1)) | (stable >> uint64(1)))
@@ -121,9 +101,3 @@ def stable_discs(own, enemy, board, edges):
         if wider == stable:
             return stable & board
         stable = wider
-
-
-@kernel("uint64(uint64, uint64, uint8[::1])")
-def stable_mask(own, enemy, table):
-    """`stable_discs` for callers that hold the edge table as an array."""
-    return stable_discs(own, enemy, uint64(WHOLE), uint64(table.ctypes.data))

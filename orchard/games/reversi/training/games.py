@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 
 from orchard.core.course import Array, Columns, Pair
+from orchard.core.jit import splitmix
+from orchard.games.reversi.bits import FULL, random_playout
 from orchard.games.reversi.search import selfplay as kernels
 from orchard.games.reversi.search.midgame_table import new_table
-from orchard.games.reversi.training.columns import COLUMNS, EXACT, GAMES_PER_SHARD
+from orchard.games.reversi.training.columns import EXACT, GAMES_PER_SHARD
 from orchard.games.reversi.training.settings import ReversiGate, ReversiLabel, ReversiPlay
 
 TRIES = 200  # at finding an opening that is even enough
@@ -32,27 +34,21 @@ def workspace(game: str, stop: Array, table_mb: float = 1.0, confidence: float =
 
 def play_shard(settings: ReversiPlay, number: int, weights: Array, stop: Array) -> Columns:
     space = workspace(settings.game, stop, confidence=settings.confidence)
-    named = ("depth", "exact_from", "opening_low", "opening_high", "stray_per_mille", "exact_stray_per_mille")
-    rules = [getattr(settings, name) for name in named] + [0, 0]
-    out = [np.zeros(GAMES_PER_SHARD * kernels.MAX_POSITIONS, kind) for kind in COLUMNS.values()]
-    count = kernels.play_games(
-        np.uint64(settings.seed),
-        number * GAMES_PER_SHARD,
-        GAMES_PER_SHARD,
-        np.array(rules, np.int64),
-        *out,
-        *space.arguments(weights),
-    )
-    return {name: column[:count] for name, column in zip(COLUMNS, out, strict=True)}
+    manner = kernels.Manner.new()
+    for name in kernels.Manner.dtype.names:
+        manner[name] = getattr(settings, name)
+    out = kernels.Positions.new(rows=GAMES_PER_SHARD * kernels.MAX_POSITIONS)
+    seed, first = np.uint64(settings.seed), number * GAMES_PER_SHARD
+    count = kernels.play_games(seed, first, GAMES_PER_SHARD, manner, out, space.with_weights(weights))
+    return {name: column[:count] for name, column in out._asdict().items()}
 
 
 def values(space: kernels.Workspace, columns: Columns, depth: int, exact_from: int, weights: Array) -> Any:
     """The searched value of each position, [rows] int16, and whether it is exact, [rows] uint8."""
     count = len(columns["own"])
     found, exact = np.zeros(count, np.int16), np.zeros(count, np.uint8)
-    kernels.label_positions(
-        columns["own"], columns["enemy"], depth, exact_from, found, exact, *space.arguments(weights)
-    )
+    work = space.with_weights(weights)
+    kernels.label_positions(columns["own"], columns["enemy"], depth, exact_from, found, exact, work)
     return found, exact
 
 
@@ -86,10 +82,11 @@ def play_pair(settings: ReversiGate, number: int, new: Array, old: Array, stop: 
 
 def _opening(settings: ReversiGate, number: int, old: Array, space: kernels.Workspace) -> tuple[int, int]:
     for attempt in range(TRIES):
-        seed = kernels.splitmix_word(np.uint64((settings.seed << 40) + (number << 8) + attempt))
-        own, enemy, _ = kernels.random_opening(seed, settings.opening_plies)
+        seed = splitmix(np.uint64((settings.seed << 40) + (number << 8) + attempt))
+        start = kernels.START_OWN, kernels.START_ENEMY
+        own, enemy, *_ = random_playout(*start, FULL, seed, settings.opening_plies)
         space.table[:] = 0
-        value = kernels.value_of(own, enemy, 3, 0, *space.arguments(old))
+        value = kernels.value_of(own, enemy, 3, 0, space.with_weights(old))
         if abs(value) <= 100 * settings.even_openings:
             break
     return own, enemy

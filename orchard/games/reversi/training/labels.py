@@ -48,7 +48,8 @@ def labels(columns: Columns, foresight: float) -> tuple[Array, Array, Array]:
     count = len(game)
     ends = np.flatnonzero(np.append(game[1:] != game[:-1], True)) if count else np.zeros(0, np.int64)
     to_go = np.repeat(ends, np.diff(ends, prepend=-1)) - np.arange(count)
-    passed = np.append((own[:-1] & ~own[1:]) == 0, False)  # own discs are all kept only by the side that moved
+    # the side that moved keeps all its discs: where they are there again, the other side had to pass
+    passed = np.append((own[:-1] & ~own[1:]) == 0, False)
     label = np.where(followed, columns["later"] / 100.0, thought)
     label[exact] = thought[exact]
     order = np.argsort(to_go, kind="stable")
