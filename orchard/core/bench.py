@@ -4,8 +4,6 @@ Each row is a dict with `what`, `game`, `count`, `seconds` and `rate`, yielded a
 `SLOW = True` runs only when asked for by name.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Any

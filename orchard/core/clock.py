@@ -2,8 +2,6 @@
 are left, or how large its next slice may be.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Reports the depths that a search finishes, each with its own cost."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 

@@ -5,8 +5,6 @@ functions are compiled with exactly these signatures, so that a kernel can take 
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

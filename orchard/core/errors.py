@@ -1,7 +1,5 @@
 """One tree of errors. Each message says what went wrong, where, and what would be right."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

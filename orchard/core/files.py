@@ -1,7 +1,5 @@
 """Files that are written whole, and read once and kept."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

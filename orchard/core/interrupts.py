@@ -1,7 +1,5 @@
 """Ctrl-C handled later: as a flag, or at the end of a section that must not be interrupted."""
 
-from __future__ import annotations
-
 import signal
 import threading
 from collections.abc import Iterator

@@ -10,8 +10,6 @@ Three traps are closed here.
 """
 
 # mypy: disable-error-code="no-untyped-def,no-untyped-call,misc"
-from __future__ import annotations
-
 import ast
 import atexit
 import hashlib

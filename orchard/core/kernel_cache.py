@@ -1,7 +1,5 @@
 """Where compiled kernels are kept; does not load Numba."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from pathlib import Path

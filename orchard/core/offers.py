@@ -24,8 +24,6 @@ evaluate/        a file with EVALUATION for each named evaluation              a
 benches/         a file with rows(repeat) for each benchmark                   the benchmarks for any game
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Frozen values as JSON takes them."""
 
-from __future__ import annotations
-
 from dataclasses import fields, is_dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What every player promises: a legal move, within its limits, the same again for the same seed."""
 
-from __future__ import annotations
-
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Thinking in the opponent's time: one thread that works until it is stopped, and is gone when `stop` returns."""
 
-from __future__ import annotations
-
 import atexit
 import threading
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A worker thread for a move, and the clock beside it: the work is done in parts, each with its own deadline."""
 
-from __future__ import annotations
-
 import math
 import threading
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A folder for each game, found by its name, with everything that is about this game."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from collections.abc import Iterator

@@ -1,8 +1,6 @@
 """Small line games in compiled code. A state is two words: the mover's stones and the opponent's."""
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from orchard.core.dynamics import MOVES, OVER, PLAY, PLAYOUT, SCORE, Dynamics

@@ -1,7 +1,5 @@
 """Many games: in this process, on its threads, in several processes, or on many machines; the same games either way."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from orchard.core.choice import Stop

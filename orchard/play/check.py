@@ -1,7 +1,5 @@
 """The test before a tournament: does a bot start, and answer where bots usually fail? The referee itself asks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Who may think how long: seconds a move, seconds a game, an increment."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """Opens SQLite or PostgreSQL; transactions whose failures are explained in plain words."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import sys

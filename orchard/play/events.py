@@ -1,7 +1,5 @@
 """What happens in games while they are played, for those who watch."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The one command that shows a fault again."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Sequence
 from dataclasses import fields

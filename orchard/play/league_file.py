@@ -1,7 +1,5 @@
 """Leagues written down in a TOML file."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any

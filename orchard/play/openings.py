@@ -4,8 +4,6 @@ Deterministic players would repeat the same game forever from the same start. So
 moves of its own, and is played twice with colours swapped, which takes what advantage is left out of the result.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ when it is finished, so that a death costs only the game it was playing. A playe
 its process: a thread of the worker watches over it, gives the game to the opponent, and ends the worker.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal

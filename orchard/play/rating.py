@@ -5,8 +5,6 @@ independent (an opening that favours black favours both players once), its total
 2 points for the first player, so pairs add up to five counts, the *pentanomial*.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass

@@ -3,8 +3,6 @@
 The page knows no rules. Each step of a game is the list of squares that get the mover's colour, computed here.
 """
 
-from __future__ import annotations
-
 import html
 import json
 import math

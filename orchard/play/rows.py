@@ -1,7 +1,5 @@
 """Between records and the rows of the tables."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import math

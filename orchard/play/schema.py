@@ -1,7 +1,5 @@
 """The tables that games, players, leagues and ratings are kept in, the same on SQLite and on PostgreSQL."""
 
-from __future__ import annotations
-
 from sqlalchemy import BigInteger, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text, UniqueConstraint
 
 VERSION = 3  # a change of the tables adds one here and a step in upgrade.py

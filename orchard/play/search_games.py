@@ -1,7 +1,5 @@
 """What can be asked of the saved games, and how it is put to the database."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, date, datetime
 from fnmatch import fnmatchcase

@@ -1,7 +1,5 @@
 """A player at the table of some protocol: a position with its history, the player that answers, and undo."""
 
-from __future__ import annotations
-
 from orchard.core.board import PASS
 from orchard.core.choice import Choice, Limits
 from orchard.core.errors import OrchardError

@@ -4,8 +4,6 @@ The first player puts three stones: black, white, black. The second takes white,
 black) and lets the first choose the colour. White moves next in any case.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Games on threads of this process. Players release the GIL while they think, so several can think at once."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait

@@ -1,7 +1,5 @@
 """Makes the tables in an empty database, and brings those of an older Orchard up to date, all or nothing."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Players that stay warm from game to game, and the games they play one after the other."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal

@@ -4,8 +4,6 @@ Kernels are compiled when they are first used, which takes seconds, and from the
 player up before its clock runs; the studio and `orchard compile` do it for many players beforehand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any

@@ -3,8 +3,6 @@
 Players for any game, and programs of others, are files here; those of one game are in the `players` of its folder.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from functools import lru_cache

@@ -3,8 +3,6 @@
 This file needs only the standard library and nothing of Orchard: it is loaded into the bot's process by its path.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 WIDTH = 8

@@ -4,8 +4,6 @@ Lines of JSON come and go on two pipes that belong to this script; what the bot 
 nothing. Usage: `_bot_runner.py READ WRITE PACKAGE_FOLDER BOT_FILE`. It needs only the standard library.
 """
 
-from __future__ import annotations
-
 import faulthandler
 import importlib.util
 import json

@@ -1,7 +1,5 @@
 """Players that are programs of their own: started before the clocks, asked in lines, ended with all their children."""
 
-from __future__ import annotations
-
 import shlex
 import shutil
 import time

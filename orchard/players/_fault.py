@@ -1,7 +1,5 @@
 """How a player's failure is reported: its kind, a reason in plain words, and its output."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from orchard.core.errors import IllegalMoveError, OrchardError

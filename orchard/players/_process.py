@@ -1,7 +1,5 @@
 """A foreign program that is spoken to in lines, and that can neither block us nor outlive us."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

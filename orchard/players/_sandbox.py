@@ -1,7 +1,5 @@
 """The walls around a foreign program: no network and a read-only file system, where `bwrap` can build them."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import shutil

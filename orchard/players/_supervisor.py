@@ -8,8 +8,6 @@ on Linux it adopts orphans (PR_SET_CHILD_SUBREAPER), so none can hide.
 The status pipe carries two JSON lines: the bot's process number, and in the end exit, signal and why.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

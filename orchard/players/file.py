@@ -1,7 +1,5 @@
 """A bot from a Python file, `file:path/to/bot.py`, in its own process, sandboxed where the system allows it."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import sys

@@ -1,7 +1,5 @@
 """A Gomoku brain that speaks the Gomocup (Piskvork) protocol, `gomocup:COMMAND`, such as `gomocup:./pbrain-rapfi`."""
 
-from __future__ import annotations
-
 import re
 import time
 

@@ -3,8 +3,6 @@
 What a gain is, each game says itself (`Game.gain`): discs turned, stones in line; in any game, a win.
 """
 
-from __future__ import annotations
-
 import random
 
 from orchard.core.choice import Choice, Limits, MoveStat

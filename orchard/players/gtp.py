@@ -4,8 +4,6 @@ Engines don't agree on where row 1 is. Black's first moves tell: d3 is legal whe
 d6 when it is at the bottom. So the engine is asked once, before the game.
 """
 
-from __future__ import annotations
-
 import math
 from functools import reduce
 

@@ -3,8 +3,6 @@
 Each level is some other player with its settings: the game's own levels, or tree search with more and more playouts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar

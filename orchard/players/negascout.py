@@ -1,7 +1,5 @@
 """Negascout under the clock, with every enhancement switched on; each can be switched off."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar

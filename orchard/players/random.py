@@ -1,7 +1,5 @@
 """Any legal move with equal probability: the baseline that every other player must beat."""
 
-from __future__ import annotations
-
 from hashlib import blake2b
 
 from orchard.core.choice import Choice, Limits

@@ -7,8 +7,6 @@ without any ordering: `negascout.py` has everything that makes it faster.
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from orchard.core.jit import kernel, numba
 from orchard.search.workspace import INFINITY, SEARCH, WORK, final_value, go_down, keep_line, leaf_value, must_stop
 

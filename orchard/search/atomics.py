@@ -5,8 +5,6 @@ They are sequentially consistent, so that what a thread wrote before unlocking i
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from numba import types
 from numba.core import cgutils
 

@@ -1,8 +1,6 @@
 """The evaluation for games without one: nothing is known of a position before the game is over."""
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from orchard.core.evaluation import SIGNATURE, Evaluation
 from orchard.core.jit import kernel, numba
 

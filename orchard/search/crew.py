@@ -1,7 +1,5 @@
 """Several threads in one search: the first one's result counts, the others fill the shared table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 

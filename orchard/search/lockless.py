@@ -8,8 +8,6 @@ A kernel gets a table as two numbers: the address of its first word, and a mask,
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from orchard.core.jit import kernel, numba
 from orchard.search.memory import aligned_words, peek, poke
 

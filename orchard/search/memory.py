@@ -5,8 +5,6 @@ An array argument travels through a recursion as seven words and its references 
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 import numpy as np
 from llvmlite import ir
 from numba import types

@@ -5,8 +5,6 @@ its sign turned. A pass is a ply, as in perft. Every position visited counts as 
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from orchard.core.jit import kernel, numba
 from orchard.search.workspace import INFINITY, SEARCH, WORK, final_value, go_down, keep_line, leaf_value, must_stop
 

@@ -10,8 +10,6 @@ believed only for the very depth that is asked for, or where the game was search
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from orchard.core.dynamics import MOST_MOVES
 from orchard.core.jit import kernel, numba
 from orchard.search import table

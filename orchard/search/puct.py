@@ -7,8 +7,6 @@ One playout of such a search is `descend`, then `known_reward` or the game's own
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 import math
 
 from orchard.core.jit import kernel, numba

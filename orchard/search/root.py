@@ -1,8 +1,6 @@
 """The first ply of a search, with what it learns about each move; and a search from a position inside a tree."""
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from orchard.core.jit import kernel, numba
 from orchard.search.alphabeta import alphabeta
 from orchard.search.minimax import minimax

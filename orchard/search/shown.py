@@ -4,8 +4,6 @@ The plies that are shown are searched here, in plain Python, in the same order a
 kernels; what lies deeper is left to the kernels themselves. So the node counts are the kernels' own.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -8,8 +8,6 @@ behind it ended the game, so that a deeper search would find the same), age (13)
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from orchard.core.jit import GOLDEN, kernel, numba, splitmix
 from orchard.search.lockless import belongs, bucket_of, data_at, find, write
 

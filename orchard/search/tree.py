@@ -1,8 +1,6 @@
 """The tree of UCT and PUCT as Python holds it: `grow` searches, the rest looks at what was found."""
 
 # mypy: disable-error-code="no-untyped-call"
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

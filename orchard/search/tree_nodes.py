@@ -13,8 +13,6 @@ the list that holds them is published. So totals are exact and the structure is 
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 import numpy as np
 
 from orchard.core.jit import kernel, numba

@@ -1,8 +1,6 @@
 """Tree search by UCT, for any game: the tree that a player holds, grows and keeps between moves."""
 
 # mypy: disable-error-code="no-untyped-call"
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Literal
 

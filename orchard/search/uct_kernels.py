@@ -9,8 +9,6 @@ the order of visits is left to chance.
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,8 +1,6 @@
 """The memory of one searching thread, the same for minimax, alpha-beta and negascout."""
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from orchard.core.dynamics import MOST_MOVES, MOST_WORDS, MOVES_TYPE, OVER_TYPE, PLAY_TYPE, SCORE_TYPE

@@ -4,8 +4,6 @@ A command is a file in `shells/commands/` with a click command of the same name.
 user's error (one line on stderr), 1 for an internal error.
 """
 
-from __future__ import annotations
-
 import contextlib
 import difflib
 import importlib

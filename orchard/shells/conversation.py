@@ -1,7 +1,5 @@
 """Line protocols: commands come one a line, and a player at work can be interrupted by the next one."""
 
-from __future__ import annotations
-
 import queue
 import sys
 import threading

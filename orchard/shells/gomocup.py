@@ -3,8 +3,6 @@
 Coordinates are x,y from 0 at the top left. A move is answered by 'x,y'; 'MESSAGE ...' and 'DEBUG ...' are for people.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import TextIO

@@ -1,7 +1,5 @@
 """The Go Text Protocol, version 2, with Othello conventions: a1 is the top left corner, black moves first."""
 
-from __future__ import annotations
-
 import re
 from typing import TextIO
 

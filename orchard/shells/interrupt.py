@@ -1,7 +1,5 @@
 """Ctrl-C as the end of a program that is deep in a kernel."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, wait

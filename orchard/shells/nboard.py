@@ -3,8 +3,6 @@
 Evaluations go out in discs from the mover's view. Any new command ends a search under way.
 """
 
-from __future__ import annotations
-
 import re
 from typing import TextIO
 

@@ -1,7 +1,5 @@
 """A game at the terminal: draws the board in colour, asks for moves, says what happened."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Any

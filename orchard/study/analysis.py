@@ -4,8 +4,6 @@ The game's analyst searches again and again with a growing budget. Where no play
 from each of them do: a rough answer, but always there.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import replace

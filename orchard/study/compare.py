@@ -4,8 +4,6 @@ A way is `minimax`, `alphabeta`, `negascout`, or one of the last two with helps 
 `alphabeta+table`, `alphabeta+history+ordering`, `negascout-ordering`. `negascout` has all of them on.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from dataclasses import dataclass, replace

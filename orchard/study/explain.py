@@ -1,7 +1,5 @@
 """What evaluations see in a position: as its game explains it, or the stones and what each evaluation says."""
 
-from __future__ import annotations
-
 from orchard.core.board import squares_of
 from orchard.core.game import Position
 from orchard.core.offers import Explained

@@ -1,7 +1,5 @@
 """Looking inside a search that deepens: what each depth found and cost, told while it goes on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise

@@ -3,8 +3,6 @@
 A move's loss is the worth of the best move minus that of what came of the move played, both for its own side.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """Positions solved exactly: by the game's own solver, or by a search to the end of the game."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 from typing import Any

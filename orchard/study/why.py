@@ -1,7 +1,5 @@
 """Why a move was worse than another: what can be counted on the board after each of them, as its game counts."""
 
-from __future__ import annotations
-
 from orchard.core.board import PASS, Move
 from orchard.core.choice import Stop
 from orchard.core.game import Position

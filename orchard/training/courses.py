@@ -1,7 +1,5 @@
 """Which course a game offers, and which one a folder of games belongs to."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

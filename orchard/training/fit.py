@@ -1,7 +1,5 @@
 """Stage 3: weights from positions, with a report of how they were made."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Sequence

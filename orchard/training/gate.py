@@ -3,8 +3,6 @@
 The pair of games from one opening is the unit of the statistics: its two results are not independent, the pairs are.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import shutil

@@ -4,8 +4,6 @@ Stages are joined by folders only: FOLDER/gen0, FOLDER/fit0, FOLDER/gen1 and so 
 again, it goes on where it stopped: what was gated is not played, fitted and gated again.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import time

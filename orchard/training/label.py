@@ -1,7 +1,5 @@
 """Stage 2: a longer look at positions that self-play has met."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Openings that a course calls even, for the files of openings that come with a game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial

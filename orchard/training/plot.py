@@ -1,7 +1,5 @@
 """A line chart as an SVG file, for the curves and tables of training runs."""
 
-from __future__ import annotations
-
 from html import escape
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Stage 1: an engine plays itself, many games on many threads or machines, into a folder of shards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path

@@ -4,8 +4,6 @@ Beside the shards lies `settings.json`, how the folder was made. A stage that is
 goes on where it stopped; with others it refuses, so that no folder holds a mixture.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence

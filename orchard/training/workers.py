@@ -1,7 +1,5 @@
 """Many hands: threads of this machine, or the workers of a Dask scheduler."""
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import time

@@ -1,7 +1,5 @@
 """Connect Four: stones drop, four in a row wins, on a board 7 wide and 6 high."""
 
-from __future__ import annotations
-
 from orchard.core.board import Board, Move
 from orchard.core.drawing import Style
 from orchard.core.game import Position

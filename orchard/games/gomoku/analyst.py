@@ -1,7 +1,5 @@
 """Who analyses Gomoku: kite, whose wins and losses are shown as sure only where they are proved."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from orchard.core.choice import Choice, Stop

@@ -1,7 +1,5 @@
 """What a Gomoku bot is asked before a tournament."""
 
-from __future__ import annotations
-
 from orchard.core.game import Game
 from orchard.core.offers import Exercise
 

@@ -1,7 +1,5 @@
 """What people look at on a Gomoku board: the candidate score of every point, and the runs of both sides."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from orchard.core.game import BLACK, WHITE, Color, Position

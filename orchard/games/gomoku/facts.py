@@ -1,7 +1,5 @@
 """Why a Gomoku move was worse than another: wins missed and wins allowed, each with the line that proves it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from orchard.core.board import Move

@@ -4,8 +4,6 @@ The rules of forbidden points are those of `renju.py`, compiled.
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 import numpy as np
 
 from orchard.core.jit import inner, kernel, numba

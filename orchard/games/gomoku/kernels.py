@@ -10,8 +10,6 @@ so that five in a row after a move is four lookups and a few shifts.
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 import numpy as np
 
 from orchard.core.dynamics import MOVES, OVER, PLAY, PLAYOUT, SCORE, STATE, Dynamics

@@ -1,7 +1,5 @@
 """Where the games of a Gomoku match begin: stones near the centre and each other."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path

@@ -9,8 +9,6 @@ a double four or a double three. A stone that makes exactly five wins, whatever 
   not itself forbidden to black.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """`orchard solve` for Gomoku: is there a forced win by threats?"""
 
-from __future__ import annotations
-
 import time
 from typing import Literal, cast
 

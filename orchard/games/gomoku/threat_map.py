@@ -1,8 +1,6 @@
 """Where either side of a Gomoku position could make a five, an open four, a four or an open three now."""
 
 # mypy: disable-error-code="no-untyped-call"
-from __future__ import annotations
-
 from functools import cache
 from typing import Any, Literal, get_args
 

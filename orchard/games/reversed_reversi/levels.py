@@ -3,8 +3,6 @@
 Weak levels err like people, by overlooking and misjudging, never by throwing dice over the moves.
 """
 
-from __future__ import annotations
-
 from orchard.core.game import Game
 from orchard.core.offers import Rung, rated
 

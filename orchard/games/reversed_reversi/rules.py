@@ -1,7 +1,5 @@
 """Reversed Reversi: the moves of Reversi, but fewest discs at the end wins."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from orchard.core.board import Move

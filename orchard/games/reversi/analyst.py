@@ -1,7 +1,5 @@
 """Who analyses Reversi: sage on the board it has learned, the solver on small ones."""
 
-from __future__ import annotations
-
 from orchard.core.game import Game
 from orchard.core.offers import Analyst
 

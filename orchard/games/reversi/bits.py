@@ -8,8 +8,6 @@ works on four directions at once, on any processor LLVM knows.
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 import numpy as np
 from llvmlite import ir
 from numba import types

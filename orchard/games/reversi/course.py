@@ -1,7 +1,5 @@
 """How Reversi is trained, and Reversed Reversi with the same stages. Weights are pattern tables, see `weights_file`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

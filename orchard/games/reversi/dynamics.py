@@ -4,8 +4,6 @@ A smaller board lies in the middle of the 8×8 squares, and a third word of the 
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 import numpy as np
 
 from orchard.core.dynamics import MOVES, OVER, PLAY, PLAYOUT, SCORE, Dynamics

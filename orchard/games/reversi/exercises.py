@@ -1,7 +1,5 @@
 """What a Reversi bot is asked before a tournament: where bots usually fail."""
 
-from __future__ import annotations
-
 from orchard.core.game import Game
 from orchard.core.offers import Exercise
 

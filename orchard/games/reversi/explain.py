@@ -1,7 +1,5 @@
 """What people look at on a Reversi board: features of both sides, and how many discs each move turns."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from orchard.core.board import squares_of

@@ -3,8 +3,6 @@
 Nothing here is an opinion: each fact can be checked on the board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from orchard.core.board import PASS, Move, squares_of

@@ -1,7 +1,5 @@
 """Where the games of a match begin, in both Reversi games."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

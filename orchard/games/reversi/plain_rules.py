@@ -1,7 +1,5 @@
 """The two rules that a Reversi `Position` needs, in plain Python, so that a bot starts without loading Numba."""
 
-from __future__ import annotations
-
 INNER_COLUMNS, FULL = 0x7E7E7E7E7E7E7E7E, (1 << 64) - 1
 # how far a step goes, and the squares that may lie between two discs of one side in that direction
 STEPS = ((1, INNER_COLUMNS), (8, FULL), (7, INNER_COLUMNS), (9, INNER_COLUMNS))

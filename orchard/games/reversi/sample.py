@@ -1,7 +1,5 @@
 """A middle game where pruning gains about as much as in most, for those who name no position."""
 
-from __future__ import annotations
-
 from orchard.core.game import Game
 
 

@@ -1,7 +1,5 @@
 """Where a board lies among the 8×8 squares that the kernels know: smaller ones in the middle."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tic-tac-toe: three in a row wins, on 3×3."""
 
-from __future__ import annotations
-
 from orchard.core.board import Board
 from orchard.core.drawing import Style
 from orchard.games import line_game

@@ -1,7 +1,5 @@
 """Files of other programs: a format is a file here, with `read(data)` and `write(records)`, found by its name."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import re

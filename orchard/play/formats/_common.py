@@ -1,7 +1,5 @@
 """What the formats share: text and its lines, names that fit into them, replaying with errors that say where."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from bisect import bisect_left

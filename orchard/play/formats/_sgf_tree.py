@@ -1,7 +1,5 @@
 """The syntax of SGF: trees of nodes of properties. Only the first branch of each tree is kept."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """GGF, the format of the Generic Game Server: '(;GM[Othello]PC[..]..BO[8 ... *]B[f5/eval/seconds]W[..];)'."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """OBF, Othello positions: a line each, 'BOARD X; f5:+2; d6:-4; % comment', moves with their scores for the mover."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

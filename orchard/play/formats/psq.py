@@ -5,8 +5,6 @@
 games.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

@@ -4,8 +4,6 @@ Othello squares are written 'f5' (row 1 at the top), Gomoku points as two letter
 spellings are read for both games.
 """
 
-from __future__ import annotations
-
 import math
 import re
 import sys

@@ -4,8 +4,6 @@ A line may begin with the game it is of, 'gomoku: h8h9'; without, it is the game
 where a square is not on the smaller board. Lines that begin with '#' are comments.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

@@ -3,8 +3,6 @@
 Names of players stand in another file (.jou); here they are numbers, read as 'wthor:17'.
 """
 
-from __future__ import annotations
-
 import re
 import struct
 from collections.abc import Iterable

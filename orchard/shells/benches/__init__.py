@@ -1,7 +1,5 @@
 """What `orchard bench` can time: the benchmarks for any game here, and those in the `benches` of a game's folder."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from collections.abc import Iterator

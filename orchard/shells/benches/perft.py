@@ -1,7 +1,5 @@
 """Leaves of the game tree, against their published numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Random games from the start; every one must have a result, and both sides must win a fair share of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

@@ -1,7 +1,5 @@
 """A stage of training as a command: its options come from the courses of the games."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields

@@ -1,7 +1,5 @@
 """orchard bench: check the answer, then time it."""
 
-from __future__ import annotations
-
 import click
 
 from orchard.shells.commands._common import console, json_option, print_json

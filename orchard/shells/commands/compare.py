@@ -1,7 +1,5 @@
 """orchard compare: one position, several searches, side by side."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import asdict
 

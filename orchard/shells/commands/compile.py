@@ -1,7 +1,5 @@
 """orchard compile: compile everything ahead of time."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

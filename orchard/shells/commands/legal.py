@@ -1,7 +1,5 @@
 """orchard legal: the legal moves of a position."""
 
-from __future__ import annotations
-
 import click
 
 import orchard

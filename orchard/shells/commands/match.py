@@ -1,7 +1,5 @@
 """orchard match: two players, many games, and how sure the result is."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

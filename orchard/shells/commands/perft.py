@@ -1,7 +1,5 @@
 """orchard perft: count the leaves of the game tree, a test of the rules."""
 
-from __future__ import annotations
-
 import time
 
 import click

@@ -1,7 +1,5 @@
 """orchard players: the players and their options."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

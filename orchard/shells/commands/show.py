@@ -1,7 +1,5 @@
 """orchard show: a position, drawn."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

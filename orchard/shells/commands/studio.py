@@ -1,7 +1,5 @@
 """`orchard studio`: the studio in the browser."""
 
-from __future__ import annotations
-
 import re
 
 import click

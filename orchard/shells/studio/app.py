@@ -1,7 +1,5 @@
 """Puts the studio together: the routes, the page, and the guard around them."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

@@ -3,8 +3,6 @@
 A league lives in the store, and `play/league.py` plays it; this only says which of them are being played.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

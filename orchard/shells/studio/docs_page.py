@@ -1,7 +1,5 @@
 """A plain page of the API, made from its OpenAPI document; it needs no script and no other site."""
 
-from __future__ import annotations
-
 import json
 from html import escape
 from typing import Any

@@ -1,7 +1,5 @@
 """A game as a file to keep: picture, transcript, board text, SGF or GGF."""
 
-from __future__ import annotations
-
 from fastapi.responses import Response
 
 from orchard.core.drawing import as_svg

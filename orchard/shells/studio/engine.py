@@ -3,8 +3,6 @@
 Players release the GIL while they think, so the event loop keeps answering whatever the engines do.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import time

@@ -1,7 +1,5 @@
 """The table of levels as clients see it: who thinks, how, and the measured strength if there is one."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Any
 

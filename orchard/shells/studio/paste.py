@@ -1,7 +1,5 @@
 """Reads pasted text: a transcript, a board text or a game file; the format is detected."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Which players the web may ask for, and a pool of them, so that tables are shared and memory is bounded."""
 
-from __future__ import annotations
-
 import re
 import threading
 import time

@@ -4,8 +4,6 @@ The server keeps no games: a client says the moves, and gets the position. Posit
 a while, so that the next move of a game costs one step and not a replay.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from typing import Any
 

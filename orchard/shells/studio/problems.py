@@ -1,7 +1,5 @@
 """What went wrong, for clients: a short code that the page can translate, and the reason in words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ From this table come the HTTP routes (`POST /api/NAME`, see `routes.py`) and the
 (`{"do": NAME}`, see `session.py`).
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass

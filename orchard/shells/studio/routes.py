@@ -1,7 +1,5 @@
 """The HTTP routes under /api: the requests of `requests.py`, a few lists, and the WebSocket."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from typing import Annotated, Any

@@ -1,7 +1,5 @@
 """Access control, rate limits and security headers: one ASGI layer around everything else."""
 
-from __future__ import annotations
-
 import hmac
 import json
 import time

@@ -1,7 +1,5 @@
 """Runs the server: takes the port, prints the address, opens the browser, and exits quietly on Ctrl-C."""
 
-from __future__ import annotations
-
 import socket
 import sys
 import threading

@@ -6,8 +6,6 @@
 Long work sends `update` messages first and obeys {"do": "cancel", "target": 7}. When the tab goes, its work stops.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import secrets

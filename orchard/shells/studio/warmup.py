@@ -4,8 +4,6 @@ On a new machine a second process compiles them into the cache, so that this one
 as a line on its output. On later starts they are only loaded, which takes a moment.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import hashlib

@@ -1,7 +1,5 @@
 """How fast the Gomoku engine searches: prove the answer first, then time it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 

@@ -16,8 +16,6 @@ scores, so that a stone costs some thirty small changes instead of a new count o
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 import numpy as np
 
 from orchard.core.dynamics import MOVES, OVER, PLAY, PLAYOUT, SCORE, STATE, Dynamics

@@ -8,8 +8,6 @@ and one for the side that waits. The sums are kept up to date with the profiles 
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -19,8 +19,6 @@ always; two open threes perhaps, as whether an open three is a three depends on 
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from functools import cache
 from itertools import product
 from typing import Any

@@ -6,8 +6,6 @@ All are in thousandths of a logit.
 """
 
 # mypy: disable-error-code="no-untyped-call,no-untyped-def,misc"
-from __future__ import annotations
-
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple

@@ -10,8 +10,6 @@
 Each part has its own end, a share of the budget. All of it runs in one thread, beside the one that watches the clock.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable

@@ -10,8 +10,6 @@ first, and again in full when they surprise.
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from orchard.core.jit import inner, kernel, numba
 from orchard.games.gomoku.evaluate.shape_board import put, take
 from orchard.games.gomoku.evaluate.shapes import T_FIVE, T_FOUR, T_FOUR_THREE

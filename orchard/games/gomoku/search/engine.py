@@ -1,8 +1,6 @@
 """The Gomoku engine as a player holds it: a board, memory for each thread, and one deeper search after another."""
 
 # mypy: disable-error-code="no-untyped-call"
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal

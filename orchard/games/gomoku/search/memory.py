@@ -1,8 +1,6 @@
 """What one thread that searches Gomoku works in, and what it is told to do."""
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from orchard.core.jit import numba

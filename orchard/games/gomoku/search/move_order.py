@@ -1,8 +1,6 @@
 """Which moves of a Gomoku position alpha-beta tries, in what order, and how deep."""
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from orchard.core.jit import inner, kernel, numba
 from orchard.games.gomoku.evaluate.shape_board import may_play, point_with
 from orchard.games.gomoku.evaluate.shapes import T_FIVE, T_FOUR, T_THREE

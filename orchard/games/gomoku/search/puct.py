@@ -8,8 +8,6 @@ priors the softmax of the policy, and its chance to win the logistic of its wort
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -9,8 +9,6 @@ on, nor is one of white where black might be left without a legal move, as that 
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from orchard.core.jit import inner, kernel, numba
 from orchard.games.gomoku.evaluate.shape_board import ban_at, fours, has_room, legal_point, may_play, point_with
 from orchard.games.gomoku.evaluate.shapes import FREE, T_FIVE, T_FOUR_THREE, T_OPEN_FOUR

@@ -1,8 +1,6 @@
 """Proofs of Gomoku wins by threats: VCF and VCT from a position, deeper and deeper until proved, refuted or stopped."""
 
 # mypy: disable-error-code="no-untyped-call"
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

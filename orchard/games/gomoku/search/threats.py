@@ -12,8 +12,6 @@ A search returns WON with the line, NONE where there is no such win, UNKNOWN whe
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

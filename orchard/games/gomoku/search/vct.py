@@ -15,8 +15,6 @@ In renju every reply is tried against a fragile line (see `threats.py`).
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from orchard.core.jit import inner, kernel, numba
 from orchard.games.gomoku.evaluate.shape_board import fours, legal_point, may_play, point_with, points_with, put, take
 from orchard.games.gomoku.evaluate.shapes import T_DOUBLE_THREE, T_FIVE, T_FOUR, T_FOUR_THREE, T_OPEN_FOUR, T_THREE

@@ -8,8 +8,6 @@ weights a point. Both are pulled towards the initial weights, so that what was h
 """
 
 # mypy: disable-error-code="no-untyped-call"
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

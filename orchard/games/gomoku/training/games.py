@@ -1,7 +1,5 @@
 """Games and searches of kite for training. With a node limit, the same position gives the same search."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -3,8 +3,6 @@
 `parts` are the arrays of `Parts`, floats, as `evaluate.worth.Weights` has them for worth."""
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

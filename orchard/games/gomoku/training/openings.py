@@ -7,8 +7,6 @@ says nothing of players. The more nodes they have, the evener the openings for s
 what passes with 3,000 passes one time in two with 20,000, and of that one in three with 100,000.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

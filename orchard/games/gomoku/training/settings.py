@@ -1,7 +1,5 @@
 """What the stages of training exchange and can be told for Gomoku, and the plan by which weights are grown."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from orchard.core.course import STRAY, Fit, Gate, Generation, Label, SelfPlay, setting

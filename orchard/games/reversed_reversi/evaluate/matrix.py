@@ -11,8 +11,6 @@ The round is the number of the move about to be played, 1 at the start of the ga
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from orchard.core.evaluation import SIGNATURE, Evaluation
 from orchard.core.jit import ctz, kernel, numba, popcount
 from orchard.games.reversi.evaluate.stability import edge_stable

@@ -1,7 +1,5 @@
 """The published endgame suite FFO 40 to 49, solved exactly: a wrong score or move stops it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 

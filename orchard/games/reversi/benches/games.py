@@ -1,7 +1,5 @@
 """Whole games of `strategist` against itself, four plies deep on both sides, by minimax and by alpha-beta."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

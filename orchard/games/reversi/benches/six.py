@@ -1,7 +1,5 @@
 """6×6 Reversi and Reversed Reversi solved from the start: a wrong score stops it."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Iterator

@@ -1,8 +1,6 @@
 """The disc difference, nothing else: what a beginner looks at."""
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from orchard.core.evaluation import SIGNATURE, Evaluation
 from orchard.core.jit import kernel, numba, popcount
 

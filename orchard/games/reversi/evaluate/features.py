@@ -1,8 +1,6 @@
 """What people look at on a Reversi board, counted: each from the view of one side, whoever is to move."""
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from orchard.core.jit import kernel, numba, popcount
 from orchard.games.reversi.bits import legal
 from orchard.games.reversi.evaluate.stability import CORNERS, EIGHT, NINE, NOT_A, NOT_H, ONE, SEVEN, stable

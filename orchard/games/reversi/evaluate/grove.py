@@ -15,8 +15,6 @@ fit as it is, for Reversi the middle between the fit and a setting by hand (55 %
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from orchard.core.evaluation import SIGNATURE, Evaluation
 from orchard.core.jit import kernel, numba, popcount
 from orchard.games.reversi.bits import legal

@@ -10,8 +10,6 @@ mirror image have one weight. Files and training know only those shared weights 
 plain tables ("full"), so that a weight is one addition away from a configuration.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -6,8 +6,6 @@ each disc placed or turned adds one vector, and changing sides is a change of si
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 import numpy as np
 from llvmlite import ir
 from numba import types

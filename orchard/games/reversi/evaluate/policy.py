@@ -5,8 +5,6 @@ of what the evaluation thinks of the position it leads to. A softmax makes them 
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -6,8 +6,6 @@ so do mirror images: what a configuration says about one of its squares, its mir
 As with the evaluation, files and training know the shared ("folded") numbers, the search plain ("full") tables.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -10,8 +10,6 @@ discs all of whose four lines are full.
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from orchard.core.jit import kernel, numba
 
 uint64 = numba.uint64

@@ -5,8 +5,6 @@ two sets of weights need not mirror each other, so the value is always computed 
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from orchard.core.evaluation import SIGNATURE, Evaluation
 from orchard.core.jit import kernel, numba, popcount
 from orchard.games.reversi.bits import legal

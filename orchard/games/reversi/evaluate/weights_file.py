@@ -1,7 +1,5 @@
 """Trained weights on disk: one safetensors file per game, folded, with how it was made in its header."""
 
-from __future__ import annotations
-
 import json
 from functools import lru_cache
 from pathlib import Path

@@ -6,8 +6,6 @@ each move is off by some discs. The weak levels of `level` are made of it.
 """
 
 # mypy: disable-error-code="no-untyped-call"
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from typing import Any, ClassVar

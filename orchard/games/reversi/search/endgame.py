@@ -10,8 +10,6 @@ endgame_context.py).
 """
 
 # mypy: disable-error-code="no-untyped-call"
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast

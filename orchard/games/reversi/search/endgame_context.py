@@ -1,8 +1,6 @@
 """What one thread of an endgame search works in, and what it knows about the board."""
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 import numpy as np
 
 from orchard.core.jit import kernel, numba

@@ -5,8 +5,6 @@ the opponent the fewest replies first.
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 import numpy as np
 
 from orchard.core.jit import ctz, kernel, numba, popcount

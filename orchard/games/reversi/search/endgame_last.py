@@ -8,8 +8,6 @@ A node is a position reached by playing a disc (or by a pass above these functio
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 import numpy as np
 
 from orchard.core.jit import kernel, numba, pext, popcount

@@ -9,8 +9,6 @@ values order moves and mean nothing else.
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from orchard.core.jit import ctz, kernel, numba, popcount
 from orchard.games.reversi.bits import final_score, flips, legal
 from orchard.games.reversi.evaluate.patterns import advance, evaluate_row, rows_of, weights_of

@@ -6,8 +6,6 @@ the table shows that a position on the way here has been decided by another thre
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 import numpy as np
 
 from orchard.core.jit import ctz, kernel, numba, popcount

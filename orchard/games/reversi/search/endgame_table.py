@@ -8,8 +8,6 @@ of a selective pass (see endgame.py) carry `trust` below EXACT, and only a pass 
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from orchard.core.jit import clz, kernel, numba
 from orchard.search.lockless import belongs, bucket_of, data_at, find, write
 

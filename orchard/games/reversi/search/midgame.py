@@ -5,8 +5,6 @@ ply deeper; what one finds, the others meet in the table. The first thread's wor
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

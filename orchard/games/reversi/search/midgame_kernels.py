@@ -5,8 +5,6 @@ table; it stops soon after the stop byte is raised and within a few hundred node
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 import numpy as np
 
 from orchard.core.jit import ctz, kernel, numba, popcount

@@ -4,8 +4,6 @@ The first entry of a bucket keeps the deepest search of its generation, the seco
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 from orchard.core.jit import bswap, kernel, numba
 from orchard.search import lockless
 from orchard.search.lockless import belongs, bucket_of, data_at, find, write

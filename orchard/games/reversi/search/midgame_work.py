@@ -1,8 +1,6 @@
 """What one thread of a midgame search works in."""
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 import numpy as np
 
 from orchard.core.jit import kernel, numba

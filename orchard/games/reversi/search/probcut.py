@@ -4,8 +4,6 @@ The file beside a game's weights says, per phase and depth, the standard deviati
 A search that is `confidence` standard deviations outside its window after the shallow look is not looked at deeper.
 """
 
-from __future__ import annotations
-
 import json
 from functools import lru_cache
 from pathlib import Path

@@ -9,8 +9,6 @@ Rewards are chances to win: 1 a win, 1/2 a draw, 0 a loss.
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 import math
 from typing import Any, NamedTuple
 

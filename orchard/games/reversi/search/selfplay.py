@@ -5,8 +5,6 @@ stray. Near the end every position gets its exact score. A game depends on the s
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 import numpy as np
 
 from orchard.core.jit import GOLDEN, bounded, ctz, kernel, nth_bit, numba, popcount, splitmix

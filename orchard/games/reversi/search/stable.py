@@ -5,8 +5,6 @@ and inner discs that lean in all four directions on a full line or on a stable d
 """
 
 # mypy: ignore-errors
-from __future__ import annotations
-
 import numpy as np
 
 from orchard.core.jit import kernel, numba, pext, popcount

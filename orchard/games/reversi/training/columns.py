@@ -1,7 +1,5 @@
 """What a shard of Reversi games holds: one row for each position with a move, from the view of the side to move."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,8 +1,6 @@
 """Games and searches of both Reversi games for training. Each thread keeps its memory for the next piece of work."""
 
 # mypy: disable-error-code="no-untyped-call"
-from __future__ import annotations
-
 import threading
 from typing import Any
 

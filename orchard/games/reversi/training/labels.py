@@ -4,8 +4,6 @@ A search of a few plies errs on average (it thinks too well of the side that mov
 learns from such values learns the error. Where games went on without a random move, their ends say how large it is.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from orchard.core.course import Array, Columns

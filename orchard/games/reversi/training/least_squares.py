@@ -4,8 +4,6 @@ That is a large, sparse linear system (58 terms of some 170,000 per position), s
 learning rate, the same answer every time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

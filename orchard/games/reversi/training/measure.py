@@ -1,8 +1,6 @@
 """How well a shallow search predicts a deep one, for multi-ProbCut, and how well the evaluation predicts the truth, for
 the error tables: from positions of our own games that were held out of training."""
 
-from __future__ import annotations
-
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

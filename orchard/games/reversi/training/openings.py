@@ -1,7 +1,5 @@
 """Which openings of both Reversi games are even: random ones favour a side, by nine discs on average."""
 
-from __future__ import annotations
-
 from orchard.core.choice import Limits
 from orchard.core.game import Position
 from orchard.games.reversi.players.sage import Sage

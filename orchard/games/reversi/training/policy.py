@@ -5,8 +5,6 @@ learn that again.
 """
 
 # mypy: disable-error-code="no-untyped-call"
-from __future__ import annotations
-
 import time
 from dataclasses import asdict
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the stages of training can be told for both Reversi games, and the plan by which weights are grown."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from orchard.core.course import STRAY, WEIGHTS, Fit, Gate, Generation, Label, SelfPlay, setting
