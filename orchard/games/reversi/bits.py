@@ -144,27 +144,27 @@ def flip_mask(own, enemy, square):
     return flips(own, enemy, square)
 
 
-@kernel("int64(uint64, uint64, uint64, int64)")
-def perft(own, enemy, board, depth):
-    """Leaves of the game tree at `depth`; a pass is a ply, a game that ended earlier is one leaf.
+@kernel("int64(uint64, uint64, int64)")
+def perft(own, enemy, depth):
+    """Leaves of the game tree at `depth` on 8×8; a pass is a ply, a game that ended earlier is one leaf.
 
     Much faster than `core.dynamics.perft`, which lists moves in memory.
     """
-    moves = legal(own, enemy) & board
+    moves = legal(own, enemy)
     if depth <= 1:
         if depth == 0:
             return int64(1)
         return max(int64(popcount(moves)), int64(1))
     if moves == uint64(0):
-        if legal(enemy, own) & board == uint64(0):
+        if legal(enemy, own) == uint64(0):
             return int64(1)
-        return perft(enemy, own, board, depth - 1)
+        return perft(enemy, own, depth - 1)
     leaves = int64(0)
     while moves:
         square = ctz(moves)
         moves &= moves - uint64(1)
         turned = flips(own, enemy, square)
-        leaves += perft(enemy ^ turned, own ^ turned ^ (uint64(1) << square), board, depth - 1)
+        leaves += perft(enemy ^ turned, own ^ turned ^ (uint64(1) << square), depth - 1)
     return leaves
 
 

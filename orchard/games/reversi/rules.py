@@ -111,11 +111,11 @@ class Reversi(Game):
         return np.array([place.spread(position.own), place.spread(position.enemy), place.width], dtype=np.uint64)
 
     def perft(self, position: Position, depth: int) -> int:
+        if self.board.width != KERNEL_WIDTH:
+            return super().perft(position, depth)
         from orchard.games.reversi.bits import perft
 
-        place = placement(self.board.width)
-        own, enemy = place.spread(position.own), place.spread(position.enemy)
-        return int(perft(own, enemy, place.mask, depth))  # type: ignore[no-untyped-call]
+        return int(perft(position.own, position.enemy, depth))  # type: ignore[no-untyped-call]
 
     def __reduce__(self) -> Any:
         return on_board, (type(self), self.board.width)

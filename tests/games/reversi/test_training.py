@@ -100,10 +100,10 @@ def test_after_a_random_opening_the_side_to_move_is_to_move(plies: int) -> None:
 def test_what_training_adds_up_is_what_the_engine_evaluates(games: Path) -> None:
     columns = {name: column[::37].copy() for name, column in read(games).items()}
     folded = np.random.default_rng(3).integers(-50, 50, (tables.PHASES, tables.FOLDED_WEIGHTS)).astype(np.int16)
-    rows, values = np.zeros((1, tables.LANES), np.int16), []
+    weights, rows, values = weights_file.unfold(folded), np.zeros((1, tables.LANES), np.int16), []
     for own, enemy in zip(columns["own"], columns["enemy"], strict=True):
         patterns.read_position(rows, 0, own, enemy)
-        values.append(patterns.evaluate(rows, 0, own, enemy, weights_file.unfold(folded)))
+        values.append(patterns.evaluate(rows, 0, own, enemy, weights))
     phase = np.clip((np.bitwise_count(columns["own"] | columns["enemy"]).astype(int) - 4) // 4, 0, 14)
     added = folded[phase[:, None], least_squares.places(columns)].astype(np.int64).sum(1)
     assert (np.clip(added, -6399, 6399) == values).all()

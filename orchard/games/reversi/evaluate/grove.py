@@ -43,11 +43,26 @@ def evaluate(state, side, weights):
     risk = corner_risk(own, enemy) - corner_risk(enemy, own)
     steady = _more(stable(own, enemy), stable(enemy, own))
     discs = _more(own, enemy)
-    features = (moves, potential, corners, risk, steady, discs, parity)
-    value = int64(0)
-    for i in range(len(features)):
-        value += features[i] * (weights[i] * empties + weights[len(features) + i] * late)
-    return min(max(value // int64(60), int64(-MOST)), int64(MOST))
+    early_value = (
+        weights[0] * moves
+        + weights[1] * potential
+        + weights[2] * corners
+        + weights[3] * risk
+        + weights[4] * steady
+        + weights[5] * discs
+        + weights[6] * parity
+    )
+    late_value = (
+        weights[7] * moves
+        + weights[8] * potential
+        + weights[9] * corners
+        + weights[10] * risk
+        + weights[11] * steady
+        + weights[12] * discs
+        + weights[13] * parity
+    )
+    value = (early_value * empties + late_value * late) // int64(60)
+    return min(max(value, int64(-MOST)), int64(MOST))
 
 
 EVALUATION = Evaluation(
