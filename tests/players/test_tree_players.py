@@ -224,7 +224,7 @@ ENDS_HERE = {
 
 
 @pytest.mark.parametrize("spec", ENDS_HERE)
-@pytest.mark.parametrize("game_name", ["reversi", "reversed_reversi", "gomoku:7", "connect_four", "tic_tac_toe"])
+@pytest.mark.parametrize("game_name", ["reversi", "reversed_reversi", "gomoku:5", "connect_four", "tic_tac_toe"])
 def test_the_visits_of_a_shown_tree_add_up(spec: str, game_name: str) -> None:
     game = orchard.game(game_name)
     player = orchard.player(spec)

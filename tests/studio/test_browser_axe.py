@@ -49,8 +49,7 @@ SCENES = {
 }
 SETTINGS = [
     {"bypass_csp": True, "color_scheme": scheme, "viewport": {"width": width, "height": height}}
-    for scheme in ("light", "dark")
-    for width, height in ((1440, 900), (360, 740))
+    for scheme, width, height in (("light", 1440, 900), ("dark", 360, 740))
 ]
 
 
