@@ -79,6 +79,19 @@ def test_there_are_two_hundred_worst_cases() -> None:
     assert len(set(CASES)) == 200
 
 
+LONG = "a" * 100_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [f"(;GM[2]B[{LONG}])", f"(;GM[Othello]B[{LONG}];)", f"(;GM[{LONG}])", "-" * 64 + f"X;{LONG}:+2;", f"{LONG}: f5"],
+)
+def test_a_message_does_not_repeat_a_long_field(text: str) -> None:
+    with pytest.raises(OrchardError) as refusal:
+        formats.read(text)
+    assert len(str(refusal.value)) < 500
+
+
 @pytest.mark.parametrize("reader", READERS)
 def test_a_reader_takes_time_in_proportion_to_the_file(reader: str) -> None:
     read = READERS[reader]
