@@ -109,10 +109,10 @@ class Board:
         found = self._by_name.get(name)
         if found is None:
             raise SquareError(
-                f"no square {text!r} on this board: columns are a to {self.columns[-1]}, rows 1 to {self.height}, "
+                f"no square {text[:20]!r} on this board: columns are a to {self.columns[-1]}, rows 1 to {self.height}, "
                 f"for example {self.centre}",
                 kind="no_square",
-                square=text,
+                square=text[:20],
             )
         return found
 

@@ -301,13 +301,16 @@ class Game(ABC):
         """The position of a board text: squares row by row from the top left, then the side to move."""
         if not isinstance(text, str):
             raise BoardTextError(f"a board is text, row by row, not {type(text).__name__}")
-        symbols = [(at, char) for at, char in enumerate(text) if not char.isspace() and char not in "/|"]
+        symbols: list[str] = []
         size = self.board.size
-        for count, (at, char) in enumerate(symbols):
-            if char.upper() not in STONES or (count == size and STONES[char.upper()] == "-"):
+        for at, char in enumerate(text):
+            if char.isspace() or char in "/|":
+                continue
+            symbols.append(STONES.get(char.upper(), ""))
+            if not symbols[-1] or (len(symbols) == size + 1 and symbols[-1] == "-"):
                 where = f"at character {at + 1}"
-                if count < size:
-                    where += f" (square {self.board.moves[count]})"
+                if len(symbols) <= size:
+                    where += f" (square {self.board.moves[len(symbols) - 1]})"
                     allowed = "X (black), O (white) or - (empty)"
                 else:
                     allowed = "X or O, the side to move"
@@ -321,7 +324,7 @@ class Game(ABC):
                 n=len(symbols),
                 needed=size + 1,
             )
-        stones = "".join(STONES[char.upper()] for _, char in symbols)
+        stones = "".join(symbols)
         black = sum(1 << square for square in range(size) if stones[square] == "X")
         white = sum(1 << square for square in range(size) if stones[square] == "O")
         start = self.start()

@@ -25,6 +25,10 @@ class StoreError(OrchardError):
     """The database cannot be used; the message says why. Nothing half-written stays behind."""
 
 
+class UnreachableError(StoreError):
+    """The database server is away: it may be starting again."""
+
+
 def data_folder() -> Path:
     """Where this user's data is kept."""
     if sys.platform == "darwin":
@@ -140,7 +144,7 @@ class Database:
         try:
             yield
         except SQLAlchemyError as error:
-            raise StoreError(self._explain(error)) from error
+            raise (UnreachableError if _is_away(error) else StoreError)(self._explain(error)) from error
         except (OverflowError, UnicodeEncodeError) as error:  # found by a driver in a value we gave it
             raise StoreError(f"{self.shown} cannot hold a value of this record: {error}") from error
 
@@ -151,6 +155,16 @@ class Database:
             if symptom in cause:
                 return f"{self.shown}: {meaning} ({first})"
         return f"{self.shown}: {first}"
+
+
+def _is_away(error: SQLAlchemyError) -> bool:
+    """Whether a server was not reached, or broke the connection off. A file is never away."""
+    if not isinstance(error, DBAPIError) or error.orig is None or isinstance(error.orig, sqlite3.Error):
+        return False
+    state = getattr(error.orig, "sqlstate", None)
+    if state is None:
+        return error.connection_invalidated or type(error.orig).__name__ == "OperationalError"
+    return str(state).startswith(("08", "57P"))  # connection errors; it stops, has crashed or is starting
 
 
 _MEANINGS = (

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from orchard.core.choice import Stop
 from orchard.core.errors import OptionError
 from orchard.core.game import WHITE
 from orchard.games import game as find_game
 from orchard.play.arena import run_batches
+from orchard.play.database import UnreachableError
 from orchard.play.events import Watcher
 from orchard.play.openings import Opening, openings_for
 from orchard.play.record import GameRecord
@@ -30,7 +32,10 @@ from orchard.play.threads import GameThreads
 from orchard.players import player as make_player
 
 Kind = Literal["round_robin", "gauntlet"]
+T = TypeVar("T")
 MOST_GAMES = 1_000_000
+AWAY_S = 60.0  # how long a league waits for a database server that starts again
+ASK_EVERY_S = 0.5
 KINDS: tuple[Kind, ...] = ("round_robin", "gauntlet")
 
 
@@ -163,6 +168,7 @@ class League:
         self.store, self.id, self.name, self.plan = store, id, name, plan
         self.tally = Tally(plan)
         self._counting = threading.Lock()
+        self._away_since: float | None = None
 
     @classmethod
     def create(cls, store: Store, plan: Plan, name: str | None = None, purpose: str = "league") -> League:
@@ -233,17 +239,34 @@ class League:
 
     def settle(self) -> None:
         """Keep the ratings so far; where no game is left, the league is finished."""
-        self.store.save_ratings(self.id, [rating for rating in self.tally.ratings() if rating.games])
+        ratings = [rating for rating in self.tally.ratings() if rating.games]
+        self._waiting(lambda: self.store.save_ratings(self.id, ratings))
         if self.tally.played == self.plan.total:
             self.finish()
 
     def finish(self) -> None:
         """Nothing is left to play, or enough is known."""
-        self.store.finish_league(self.id)
+        self._waiting(lambda: self.store.finish_league(self.id))
 
     def games(self) -> list[GameRecord]:
         """All its games so far, in the order of the plan."""
-        return self.store.league_games(self.id)
+        return self._waiting(lambda: self.store.league_games(self.id))
+
+    def _waiting(self, ask: Callable[[], T]) -> T:
+        """What the store answers; while its server is away, it is asked again for a while. Saving twice is the same
+        as once, so it does not matter how far the first time came."""
+        while True:
+            try:
+                answer = ask()
+            except UnreachableError:
+                now = time.monotonic()
+                self._away_since = self._away_since or now
+                if now - self._away_since > AWAY_S:
+                    raise
+                time.sleep(ASK_EVERY_S)
+            else:
+                self._away_since = None
+                return answer
 
     def _count(self) -> None:
         """Count what the store has, from the start."""
@@ -254,7 +277,7 @@ class League:
         """The games of a batch as the store has them: where another process was first with a number, its game."""
         numbers = list(map(self.plan.number, batch))
         try:
-            new = self.store.save_games(batch, self.id, numbers)
+            new = self._waiting(lambda: self.store.save_games(batch, self.id, numbers))
         except KeyboardInterrupt:  # finished games are kept; saving twice is the same as once
             self.store.save_games(batch, self.id, numbers)
             raise

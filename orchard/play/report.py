@@ -39,7 +39,7 @@ def report(name: str, tally: Tally, games: Sequence[GameRecord], anchor: str | N
             "games": [game_data(plan, record) for record in games],
         },
         separators=(",", ":"),
-    ).replace("</", "<\\/")
+    ).replace("<", "\\u003c")  # nothing in it can open or close an element or a comment
     page = resources.files("orchard.play").joinpath("report.html").read_text(encoding="utf-8")
     for mark, text in {
         "TITLE": html.escape(name),

@@ -4,6 +4,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from heapq import heappop, heappush
 from typing import Any, Literal
 
 from orchard.core.board import Board, Move
@@ -161,14 +162,26 @@ class SearchTree(ABC):
             for child in children
         )
 
-    def picture(self, board: Board, depth: int, node: int = 0) -> TreeNode:
+    def picture(self, board: Board, depth: int, node: int = 0, most: int = 100_000) -> TreeNode:
         """The tree `depth` plies deep, the most visited children first. A node's visits are those of its children and
-        the playouts that ended in the node itself."""
-        children = self.known_children(node) if depth > 0 else []
-        return TreeNode(
-            move=self.move(node, board) if node else None,
-            visits=self.visits(node),
-            value=self.mean(node),
-            prior=self.prior(node),
-            children=tuple(self.picture(board, depth - 1, child) for child in children),
-        )
+        the playouts that ended in the node itself. Of a larger tree the `most` visited nodes are shown."""
+        shown: dict[int, list[int]] = {}
+        count, open_nodes = 1, [(-self.visits(node), node, depth)]
+        while open_nodes and count < most:
+            _, at, plies = heappop(open_nodes)
+            if plies > 0:
+                shown[at] = list(self.known_children(at))[: most - count]
+                count += len(shown[at])
+                for child in shown[at]:
+                    heappush(open_nodes, (-self.visits(child), child, plies - 1))
+
+        def drawn(at: int) -> TreeNode:
+            return TreeNode(
+                move=self.move(at, board) if at else None,
+                visits=self.visits(at),
+                value=self.mean(at),
+                prior=self.prior(at),
+                children=tuple(map(drawn, shown.get(at, ()))),
+            )
+
+        return drawn(node)

@@ -48,8 +48,11 @@ class Conversation(ABC):
         self._lines.put(None)
 
     def next_line(self) -> str | None:
-        """The next line, where a command has more than one; None when there is no more."""
-        return self._lines.get()
+        """The next line, where a command has more than one; None, again and again, when there is no more."""
+        line = self._lines.get()
+        if line is None:
+            self._lines.put(None)
+        return line
 
     def say(self, text: str) -> None:
         self._sink.write(text + "\n")

@@ -18,6 +18,8 @@ from orchard.play.seat import Seat
 from orchard.play.swap2 import ALL_STONES, FIRST_STONES, answer
 from orchard.shells.conversation import Conversation
 
+POINT = re.compile(r"([0-9]{1,4})\s*+,\s*+([0-9]{1,4})")
+MOST_INFO = 1e15  # more than any time or memory in an INFO
 RULE_SETS = {0: "freestyle", 1: "standard", 4: "renju"}  # by the numbers of the protocol
 MATCH_SHARE = 1 / 12  # of what is left of the match's time, for one move
 MARGIN_S = 0.03  # for the manager's clock and the way there and back
@@ -51,7 +53,7 @@ class Brain(Conversation):
             return False
         handler = getattr(self, f"_{command.lower()}", None) if command in COMMANDS else None
         if handler is None:
-            self.say(f"UNKNOWN command {word}")
+            self.say(f"UNKNOWN command {word[:40]}")
             return True
         try:
             handler(rest.strip())
@@ -62,8 +64,8 @@ class Brain(Conversation):
     # ------------------------------------------------------------------------------------------ the game
 
     def _start(self, size: str) -> None:
-        if not size.isdecimal() or not 5 <= int(size) <= 20:
-            self.say(f"ERROR unsupported board size {size or '(none)'}: 5 to 20")
+        if not re.fullmatch("[0-9]{1,3}", size) or not 5 <= int(size) <= 20:
+            self.say(f"ERROR unsupported board size {size[:20] or '(none)'}: 5 to 20")
             return
         game = find_game(f"{self.game}:{int(size)}:{self._rule_set}")
         if self._seat is None:
@@ -73,7 +75,7 @@ class Brain(Conversation):
         self.say("OK")
 
     def _rectstart(self, size: str) -> None:
-        sides = re.fullmatch(r"(\d+)\s*,\s*(\d+)", size)
+        sides = POINT.fullmatch(size)
         if sides is None or sides[1] != sides[2]:
             self.say("ERROR only square boards are played")
         else:
@@ -126,7 +128,7 @@ class Brain(Conversation):
     def _info(self, text: str) -> None:
         key, _, value = text.partition(" ")
         try:
-            number = int(float(value))
+            number = int(max(-MOST_INFO, min(float(value), MOST_INFO)))
         except ValueError:
             return  # a folder, or something newer than this: not for us
         if key == "timeout_turn":
@@ -185,9 +187,9 @@ class Brain(Conversation):
 
     def _point(self, text: str) -> orchard.Move:
         board = self._table().game.board
-        numbers = re.fullmatch(r"(\d+)\s*,\s*(\d+)", text)
+        numbers = POINT.fullmatch(text)
         if numbers is None:
-            raise OrchardError(f"cannot read coordinates {text!r}: write x,y")
+            raise OrchardError(f"cannot read coordinates {text[:20]!r}: write x,y")
         x, y = int(numbers[1]), int(numbers[2])
         if x >= board.width or y >= board.width:
             raise OrchardError(f"{x},{y} is not on the board: 0 to {board.width - 1}")
@@ -199,17 +201,19 @@ class Brain(Conversation):
         for line in self._lines_to_done():
             point, _, owner = line.rpartition(",")
             if owner.strip() not in ("1", "2", "3"):
-                raise OrchardError(f"cannot read {line!r}: write x,y,1 for your stone, x,y,2 for the opponent's")
+                raise OrchardError(f"cannot read {line[:20]!r}: write x,y,1 for your stone, x,y,2 for the opponent's")
             if owner.strip() != "3":  # 3 marks a finished line in continuous games
                 stones.append((self._point(point).square, int(owner)))
         return stones
 
     def _lines_to_done(self) -> list[str]:
         """Read to the end before a problem in them is reported: the rest must not be taken for commands."""
-        lines = []
-        while (line := self.next_line()) is not None and line.upper() != "DONE":
+        lines: list[str] = []
+        while (line := self.next_line()) is not None:
+            if line.upper() == "DONE":
+                return lines
             lines.append(line)
-        return lines
+        raise OrchardError("the input ends before DONE")
 
     def _read_points(self) -> list[orchard.Move]:
         """The point of each line up to DONE: x,y, and nothing said of whose it is (a third number is passed over)."""

@@ -33,12 +33,19 @@ class ThrowawayPostgres:
         self.folder.chmod(0o755)
         try:
             self._run("initdb", "-D", self.folder / "data", "-U", "orchard", "-A", "trust", "-E", "UTF8", "--no-sync")
-            settings = f"-k {self.folder} -c listen_addresses= -c fsync=off"
-            self._run("pg_ctl", "-D", self.folder / "data", "-l", self.folder / "log", "-o", settings, "-w", "start")
+            self.start()
         except BaseException:
             shutil.rmtree(self.folder, ignore_errors=True)
             raise
         atexit.register(self.stop)
+
+    def start(self) -> None:
+        settings = f"-k {self.folder} -c listen_addresses= -c fsync=off"
+        self._run("pg_ctl", "-D", self.folder / "data", "-l", self.folder / "log", "-o", settings, "-w", "start")
+
+    def pause(self) -> None:
+        """Break off every connection and go away, until `start`."""
+        self._run("pg_ctl", "-D", self.folder / "data", "-m", "fast", "-w", "stop")
 
     def _run(self, program: str, *arguments: object) -> None:
         command = [str(self.bin / program), *map(str, arguments)]

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from orchard.core.errors import OptionError
 from orchard.play.league import League, Plan
 from orchard.play.store import Store
 from orchard.shells.cli import main
@@ -232,3 +233,21 @@ def test_a_league_prints_ranks_points_and_where_the_report_is(
     assert ranks[3][-2:] == ["0/4", "·"]
     assert f"report: {report}" in out
     assert report.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_a_report_that_cannot_be_written_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from orchard.shells.commands.league import write
+
+    page = tmp_path / "league.html"
+    page.write_text("the old report", encoding="utf-8")
+
+    def full(path: Path, text: str, **_: object) -> None:
+        with path.open("w") as begun:
+            begun.write(text[:3])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(OptionError, match="No space left"):
+        write(page, "the new report")
+    assert page.read_bytes() == b"the old report"
+    assert [path.name for path in tmp_path.iterdir()] == ["league.html"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -250,14 +251,19 @@ def test_the_report_needs_nothing_from_outside_and_cannot_be_broken_by_a_name(tm
     with Store(str(tmp_path / "games.db")) as store:
         league = League.create(store, make(), name="</script><b>mine & yours</b>")
         list(league.play())
-        page = report(league.name, league.tally, league.games())
+        games = league.games()
+        fault = Fault("black", "crash", "TypeError: <!--<script> in the move", games[0].start)
+        page = report(league.name, league.tally, [replace(games[0], fault=fault), *games[1:]])
     assert "</script><b>" not in page
     assert "&lt;b&gt;mine &amp; yours" in page
     assert "<!--" not in page
     assert "src=" not in page
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
-    data = json.loads(page.split('id="data">')[1].split("</script>")[0].replace("<\\/", "</"))
-    assert len(data["games"]) == 12
+    data = page.split('id="data">')[1].split("</script>")[0]
+    assert "<" not in data  # '<!--<script>' would take the rest of the page for its own
+    read = json.loads(data)
+    assert len(read["games"]) == 12
+    assert read["games"][0][5] == fault.reason
 
 
 def test_the_plot_is_well_formed_and_names_every_player() -> None:

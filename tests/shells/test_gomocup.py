@@ -236,3 +236,24 @@ def test_an_unknown_rule_is_said_and_freestyle_is_played(brain: Talk) -> None:
     brain.send("INFO rule 8")
     assert brain.line().startswith("MESSAGE rule 8 is not known; freestyle is played")
     assert answer(brain, "START 15") == "OK"
+
+
+@pytest.mark.parametrize("value", ["1e999", "-1e999", "nan", "9" * 5000])
+def test_a_number_that_is_no_time_is_survived(brain: Talk, value: str) -> None:
+    assert answer(brain, "START 15") == "OK"
+    brain.send(f"INFO timeout_match {value}")
+    brain.send(f"INFO time_left {value}")
+    brain.send("INFO timeout_turn 100")
+    assert "," in answer(brain, "BEGIN")
+    assert answer(brain, f"TURN {'1' * 5000},1").startswith("ERROR")
+    assert answer(brain, f"START {'1' * 5000}").startswith("ERROR")
+
+
+def test_an_input_that_ends_inside_a_board_ends_the_brain(brain: Talk) -> None:
+    assert answer(brain, "START 15") == "OK"
+    brain.send("BOARD")
+    brain.send("7,7,1")
+    assert brain.process.stdin is not None
+    brain.process.stdin.close()
+    assert brain.gone_within(20)
+    assert brain.line(5) == "ERROR the input ends before DONE"

@@ -14,6 +14,7 @@ import uvicorn
 
 from orchard.shells.studio.app import create_app
 from orchard.shells.studio.security import ServerSettings
+from orchard.shells.studio.serve import server_config
 from tests.studio.browser import Screen, browser, chromium
 
 
@@ -23,12 +24,12 @@ class Server:
     def __init__(self, settings: ServerSettings) -> None:
         self.listener = socket.socket()
         self.listener.bind(("127.0.0.1", 0))
+        self.listener.listen(128)
         self.port = self.listener.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
         self.app = create_app(settings)
         self.studio = self.app.studio  # type: ignore[attr-defined]
-        config = uvicorn.Config(self.app, log_level="warning", ws_max_size=65_536, timeout_graceful_shutdown=1)
-        self.server = uvicorn.Server(config)
+        self.server = uvicorn.Server(server_config(self.app, settings))
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listener]}, daemon=True)
         self.thread.start()
 

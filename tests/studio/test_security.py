@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import socket
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
@@ -11,7 +13,9 @@ from click.testing import CliRunner
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from orchard.shells.commands.studio import _token as token_of
 from orchard.shells.commands.studio import studio
+from orchard.shells.studio import serve
 from orchard.shells.studio.security import ServerSettings
 from tests.studio.conftest import Server
 
@@ -110,3 +114,65 @@ def test_listening_to_the_network_needs_a_token_and_says_why() -> None:
     assert "other machines" in result.output
     weak = CliRunner().invoke(studio, ["--host", "0.0.0.0", "--token", "short", "--no-open"])
     assert weak.exit_code == 2
+
+
+def test_guessing_tokens_is_slowed_down_wherever_it_is_tried(own_database: str) -> None:
+    guarded = Server(ServerSettings(token="a-secret-that-nobody-guesses", guesses_per_s=0.01, guesses_burst=10))
+    try:
+        tries = ["/api/games", "/", "/js/main.js", "/?token=wrong"] * 5
+        answers = [status(httpx.get(guarded.address + path, headers={"authorization": "Bearer no"})) for path in tries]
+        assert answers[:10] == [401] * 10
+        assert answers[10:] == [429] * 10
+    finally:
+        guarded.close()
+
+
+def test_forwarded_addresses_are_believed_only_from_a_proxy_that_was_named(own_database: str) -> None:
+    def addresses_seen(settings: ServerSettings) -> list[int]:
+        started = Server(settings)
+        try:
+            return [
+                status(httpx.get(f"{started.address}/api/status", headers={"x-forwarded-for": f"10.0.0.{n}"}))
+                for n in range(6)
+            ]
+        finally:
+            started.close()
+
+    assert addresses_seen(ServerSettings(requests_per_s=0.01, burst=3))[-1] == 429
+    assert addresses_seen(ServerSettings(requests_per_s=0.01, burst=3, proxy="127.0.0.1")) == [200] * 6
+
+
+@pytest.mark.parametrize(
+    "sent", [b"", b"GET / HTTP/1.1\r\nHost: local", b"POST /api/view HTTP/1.1\r\nHost: localhost\r\n"]
+)
+def test_a_client_that_does_not_finish_its_request_is_hung_up_on(
+    own_database: str, monkeypatch: pytest.MonkeyPatch, sent: bytes
+) -> None:
+    monkeypatch.setattr(serve, "HEAD_S", 0.3)
+    started = Server(ServerSettings(body_s=0.3))
+    try:
+        with socket.create_connection(("127.0.0.1", started.port), timeout=5) as client:
+            if sent.startswith(b"POST"):
+                sent += b"Content-Type: application/json\r\nContent-Length: 20\r\n\r\n{"
+            client.sendall(sent)
+            client.settimeout(5)
+            while client.recv(4096):
+                pass  # hung up on, perhaps after a refusal
+    finally:
+        started.close()
+
+
+def test_a_token_comes_from_a_file_that_only_its_owner_reads(tmp_path: Path) -> None:
+    made = tmp_path / "token"
+    first = token_of(None, str(made))
+    assert first is not None
+    assert len(first) >= 22  # 128 bits at six a letter
+    assert made.stat().st_mode & 0o777 == 0o600
+    assert token_of(None, str(made)) == first
+
+
+@pytest.mark.parametrize("token", ["short", "12345678", "a" * 21, "with a blank in the middle of it"])
+def test_a_token_that_could_be_guessed_is_refused(token: str) -> None:
+    result = CliRunner().invoke(studio, ["--token", token, "--no-open"])
+    assert result.exit_code == 2
+    assert "22 to 200" in result.output

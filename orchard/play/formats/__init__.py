@@ -49,8 +49,8 @@ def detect(data: bytes | str) -> str:
         raise FormatError("this is neither text nor a whole WTHOR file (16 bytes and 68 for each game)")
     if not text:
         raise FormatError("there is nothing in it")
-    if re.match(r"(?:[0-9]+\s*)?\(\s*;", text):
-        return "ggf" if re.search(r"GM\s*\[\s*othello", text[:2000], re.IGNORECASE) else "sgf"
+    if re.match(r"(?:[0-9]++\s*+)?\(\s*+;", text):
+        return "ggf" if re.search(r"GM\s*+\[\s*+othello", text[:2000], re.IGNORECASE) else "sgf"
     if re.match(r"piskvork", text, re.IGNORECASE):
         return "psq"
     for line in text.split("\n"):

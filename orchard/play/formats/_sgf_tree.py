@@ -5,8 +5,12 @@ from dataclasses import dataclass
 
 from orchard.play.formats._common import FormatError, line_counter
 
-VALUE = re.compile(r"\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
-TOKEN = re.compile(rf"\s*(?:([();])|([A-Za-z]{{1,32}})((?:\s*{VALUE.pattern})*))", re.DOTALL)  # mark, name, its values
+# '*+' takes all it can and gives nothing back: a file of blanks or backslashes is looked at once
+QUOTED = r"[^\]\\]*+(?:\\.[^\]\\]*+)*+"
+VALUE = re.compile(rf"\[({QUOTED})\]", re.DOTALL)
+TOKEN = re.compile(  # mark, name, its values
+    rf"\s*+(?:([();])|([A-Za-z]{{1,32}})((?:\s*+\[{QUOTED}\])*+))", re.DOTALL
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,10 @@ from orchard.play.record import GameRecord, Verdict
 
 FORMAT = Format("GGF", (".ggf",), games=("reversi", "reversed_reversi"))
 SPECIAL = "[]();"
-FIELD = re.compile(r"\s*([A-Za-z]{1,2})\s*\[([^\]]*)\]")
+# '*+' takes all it can and gives nothing back: a file of blanks is looked at once
+BEGIN = re.compile(r"\s*+(?:[0-9]{1,3}\s*+)?\(;")
+FIELD = re.compile(r"\s*+([A-Za-z]{1,2})\s*+\[([^\]]*+)\]")
+END = re.compile(r"\s*+;?\s*+\)")
 NUMBER = re.compile(r"[+-]?[0-9]{1,12}(?:\.[0-9]{0,12})?")
 FLAGS: dict[str, Verdict] = {"r": "resign", "t": "time"}
 ZONES = {"UTC": 0, "GMT": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7}
@@ -39,7 +42,7 @@ def read(data: bytes | str) -> list[GameRecord]:
     line_of = line_counter(text)
     records: list[GameRecord] = []
     at = 0
-    while (begin := re.compile(r"\s*(?:[0-9]{1,3}\s*)?\(;").match(text, at)) is not None:
+    while (begin := BEGIN.match(text, at)) is not None:
         number = len(records) + 1
         fields, at = _fields(text, begin.end(), number, line_of)
         records.append(_record(fields, number, line_of(begin.end())))
@@ -52,7 +55,7 @@ def read(data: bytes | str) -> list[GameRecord]:
 def _fields(text: str, at: int, number: int, line_of: Callable[[int], int]) -> tuple[Fields, int]:
     found: Fields = []
     while True:
-        end = re.compile(r"\s*;?\s*\)").match(text, at)
+        end = END.match(text, at)
         if end is not None:
             return found, end.end()
         field = FIELD.match(text, at)
@@ -67,7 +70,7 @@ def _record(fields: Fields, number: int, line: int) -> GameRecord:
     said = {name: (value.strip(), f"line {at}, game {number}, field {name}") for name, value, at in reversed(fields)}
     kind, black, white, day = (said.get(name, ("", ""))[0] for name in ("GM", "PB", "PW", "DT"))
     if kind.lower() != "othello":
-        raise FormatError(f"line {line}, game {number}, field GM: only Othello is read, not {kind!r}")
+        raise FormatError(f"line {line}, game {number}, field GM: only Othello is read, not {kind[:20]!r}")
     start = _start(said)
     entries: list[Entry] = []
     for name, value, at in fields:
@@ -121,7 +124,7 @@ def _started(value: str) -> str:
             return datetime.fromtimestamp(int(value), UTC).isoformat()
         found = re.fullmatch(
             r"([0-9]{4})[.-]([0-9]{1,2})[.-]([0-9]{1,2})"
-            r"(?:[_ ]+([0-9]{1,2}):([0-9]{1,2})(?::([0-9]{1,2}))?(?:[. ]*([A-Za-z]{3}))?)?",
+            r"(?:[_ ]++([0-9]{1,2}):([0-9]{1,2})(?::([0-9]{1,2}))?(?:[. ]*+([A-Za-z]{3}))?)?",
             value,
         )
         if not found:

@@ -26,9 +26,9 @@ from orchard.play.formats._common import (
 from orchard.play.record import GameRecord
 
 FORMAT = Format("PSQ", (".psq",), games=("gomoku",), set_up=False)
-HEADER = re.compile(r"piskvork\w*\s+([0-9]{1,3})\s*x\s*([0-9]{1,3})\s*(?:,.*)?", re.IGNORECASE)
-MOVE = re.compile(r"\s*(-?[0-9]{1,6})\s*,\s*(-?[0-9]{1,6})\s*,\s*(-?[0-9]{1,12})\s*")
-RESULT = re.compile(r"\s*([0-9]{1,3})\s*,\s*(\w*).*")
+HEADER = re.compile(r"piskvork\w*+\s++([0-9]{1,3})\s*+x\s*+([0-9]{1,3})\s*+(?:,.*)?", re.IGNORECASE)
+MOVE = re.compile(r"\s*+(-?[0-9]{1,6})\s*+,\s*+(-?[0-9]{1,6})\s*+,\s*+(-?[0-9]{1,12})\s*+")
+RESULT = re.compile(r"\s*+([0-9]{1,3})\s*+,\s*+(\w*+).*")
 RULE_SETS = {"": "Freestyle", "standard": "Standard", "renju": "Renju"}  # ours, and as the files say it
 END = "-1"
 FIRST_WON, SECOND_WON = "1", "2"

@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import pairwise
 
 from orchard.core.board import PASS, squares_of
 from orchard.core.errors import OrchardError
@@ -63,7 +64,7 @@ def _record(nodes: list[Node], number: int) -> GameRecord:
                 where = f"{found.where}, game {number}, move {len(entries) + 1} (field {name})"
                 square = _square(game, found.values[0], where)
                 entries.append(Entry(where, square, COLORS[name], value=_value(node, COLORS[name], number)))
-    notes = dict(re.findall(r"(\w+): (\S+)", _text(root, "GC"))) if _text(root, "AP").startswith(OURS) else {}
+    notes = _notes(_text(root, "GC")) if _text(root, "AP").startswith(OURS) else {}
     record = make_record(
         start,
         entries,
@@ -74,6 +75,11 @@ def _record(nodes: list[Node], number: int) -> GameRecord:
         id=_text(root, "GN") if notes else "",
     )
     return _with_swap2(record, notes.get("swap2", ""))
+
+
+def _notes(comment: str) -> dict[str, str]:
+    """What we wrote into the comment of a game: 'name: value' again and again."""
+    return {name.removesuffix(":"): value for name, value in pairwise(comment.split()) if name.endswith(":")}
 
 
 def _with_swap2(record: GameRecord, note: str) -> GameRecord:

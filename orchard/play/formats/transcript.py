@@ -14,7 +14,8 @@ from orchard.play.formats._common import Entry, Format, FormatError, all_moves, 
 from orchard.play.record import GameRecord
 
 FORMAT = Format("transcript", (".txt", ".transcript"), set_up=False)
-NAMED = re.compile(r"([A-Za-z_][A-Za-z_-]*(?::[0-9A-Za-z]{1,12}){0,2}):\s*")
+NAMED = re.compile(r"([A-Za-z_][A-Za-z_-]{0,39}(?::[0-9A-Za-z]{1,12}){0,2}):\s*+")
+LONGEST_LINE = 20_000  # characters; the longest game has some 400 moves
 
 
 def read(data: bytes | str, game: str | None = None) -> list[GameRecord]:
@@ -23,6 +24,7 @@ def read(data: bytes | str, game: str | None = None) -> list[GameRecord]:
     for number, line in enumerate(text_of(data).split("\n"), 1):
         text = line.strip()
         if text and not text.startswith("#"):
+            _check_length(text, number)
             records.append(_read_line(text, f"line {number}", asked))
     if not records:
         raise FormatError("there is no transcript in it: write moves such as f5d6c3")
@@ -32,11 +34,19 @@ def read(data: bytes | str, game: str | None = None) -> list[GameRecord]:
 def check_spelling(text: str) -> None:
     """A FormatError unless every line is made of squares, of whatever board."""
     for number, line in enumerate(text.split("\n"), 1):
-        if line.strip() and not line.strip().startswith("#"):
+        said = line.strip()
+        if said and not said.startswith("#"):
+            _check_length(said, number)
+            named = NAMED.match(said)
             try:
-                find_game("gomoku", width=20).read_moves(NAMED.sub("", line.strip(), count=1))
+                find_game("gomoku", width=20).read_moves(said[named.end() :] if named else said)
             except OrchardError as error:
                 raise FormatError(f"line {number}: {error}") from error
+
+
+def _check_length(line: str, number: int) -> None:
+    if len(line) > LONGEST_LINE:
+        raise FormatError(f"line {number}: {len(line)} characters are more than any game has")
 
 
 def _read_line(text: str, where: str, asked: Game | None) -> GameRecord:

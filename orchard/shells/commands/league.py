@@ -157,10 +157,16 @@ def show(league: League, anchor: str | None, path: Path, stopped: bool) -> None:
 
 
 def write(path: Path, text: str) -> None:
+    """The text in place of what the file held; where that fails, the file is as before."""
     from orchard.core.errors import OptionError
+    from orchard.core.files import written_whole
 
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        with written_whole(path) as partial:
+            try:
+                partial.write_text(text, encoding="utf-8")
+            except OSError:
+                partial.unlink(missing_ok=True)
+                raise
     except OSError as error:
         raise OptionError(f"cannot write {path}: {error.strerror}; the games are safe in the database") from None

@@ -110,6 +110,18 @@ class Arena:
 
     # ------------------------------------------------------------------------------------------ playing
 
+    async def create_and_start(self, ask: LeagueAsk) -> int:
+        """A new league, played from now on; nothing is written down where it could not be played."""
+        self._check_room()
+        id = await asyncio.get_running_loop().run_in_executor(None, lambda: self.create(ask))
+        await self.start(id)
+        return id
+
+    def _check_room(self) -> None:
+        if len(self.running) >= MOST_RUNNING:
+            message = f"{MOST_RUNNING} leagues are already running; stop one first"
+            raise OptionError(message, kind="leagues_running", n=MOST_RUNNING)
+
     async def start(self, id: int) -> None:
         async with self._starting:
             run = self.running.get(id)
@@ -117,9 +129,7 @@ class Arena:
                 await asyncio.wait([asyncio.wrap_future(run.done)])
             if id in self.running:
                 return
-            if len(self.running) >= MOST_RUNNING:
-                message = f"{MOST_RUNNING} leagues are already running; stop one first"
-                raise OptionError(message, kind="leagues_running", n=MOST_RUNNING)
+            self._check_room()
             league = await asyncio.get_running_loop().run_in_executor(None, lambda: League.open(self.store, id))
             self.problems.pop(id, None)
             run = self.running[id] = RunningLeague(league)

@@ -34,9 +34,7 @@ def leagues(studio: InStudio) -> list[dict[str, Any]]:
 @api.post("/leagues", tags=["arena"], summary="Write down a new match or league, and start it")
 async def create(ask: LeagueAsk, studio: InStudio) -> dict[str, Any]:
     await studio.warmup.rules_ready.wait()
-    id = await run_in_threadpool(lambda: studio.arena.create(ask))
-    await studio.arena.start(id)
-    return {"id": id}
+    return {"id": await studio.arena.create_and_start(ask)}
 
 
 @api.get("/leagues/{id}", tags=["arena"], summary="Table, live boards and latest games of a league")

@@ -35,6 +35,7 @@ class Job:
     work: Work
     done: asyncio.Future[Any]
     on_update: Report
+    address: str = ""
     stop: Stop = field(default_factory=Stop)
     asked: float = field(default_factory=time.perf_counter)
     waited_s: float = 0.0
@@ -44,9 +45,17 @@ class Job:
 class EngineQueue:
     """Clients take turns, so that a client with many jobs does not hold up one with few."""
 
-    def __init__(self, workers: int | None = None, per_client: int = 6, waiting: int = 512) -> None:
+    def __init__(
+        self,
+        workers: int | None = None,
+        per_client: int = 6,
+        waiting: int = 512,
+        per_address: int = 256,
+        longest_s: float = 600.0,
+    ) -> None:
         self.workers = workers or max(1, os.cpu_count() or 1)
-        self.per_client, self.most_waiting = per_client, waiting
+        self.per_client, self.per_address, self.most_waiting = per_client, per_address, waiting
+        self.longest_s = longest_s  # no job runs longer, whatever was asked
         self._threads = ThreadPoolExecutor(self.workers, thread_name_prefix="engine")
         self._waiting: OrderedDict[str, deque[Job]] = OrderedDict()
         self._running: set[Job] = set()
@@ -59,18 +68,25 @@ class EngineQueue:
     def running(self) -> int:
         return len(self._running)
 
-    def submit(self, client: str, work: Work, on_update: Report | None = None) -> Job:
+    def submit(self, client: str, work: Work, on_update: Report | None = None, address: str = "") -> Job:
         """Queue some work; `job.done` is a future of its result. `work` gets the Stop it must watch."""
         mine = len(self._waiting.get(client, ())) + sum(job.client == client for job in self._running)
         if mine >= self.per_client:
             message = f"you already have {mine} searches running; stop one or wait"
             raise BusyError(message, kind="your_searches", n=mine)
+        if address and self._from(address) >= self.per_address:
+            raise BusyError("too many searches from your address; wait for one to end", kind="long_queue")
         if self.waiting >= self.most_waiting:
             raise BusyError("the engine queue is full; try again in a moment", kind="long_queue")
-        job = Job(client, work, asyncio.get_running_loop().create_future(), on_update or (lambda update: None))
+        done = asyncio.get_running_loop().create_future()
+        job = Job(client, work, done, on_update or (lambda update: None), address)
         self._waiting.setdefault(client, deque()).append(job)
         self._start_next()
         return job
+
+    def _from(self, address: str) -> int:
+        waiting = (job for jobs in self._waiting.values() for job in jobs)
+        return sum(job.address == address for job in (*self._running, *waiting))
 
     def cancel(self, job: Job) -> None:
         """Stop a job: at once while it waits; within a moment, with what it has, while it runs."""
@@ -101,6 +117,8 @@ class EngineQueue:
             self._running.add(job)
             job.waited_s = time.perf_counter() - job.asked
             loop = asyncio.get_running_loop()
+            too_long = loop.call_later(self.longest_s, job.stop.set)
+            job.done.add_done_callback(lambda _, timer=too_long: timer.cancel())  # type: ignore[misc]
             self._threads.submit(self._run, job, loop)
 
     def _run(self, job: Job, loop: asyncio.AbstractEventLoop) -> None:

@@ -13,6 +13,7 @@ from orchard.core.player import Player
 from orchard.players import player_class
 
 LARGE = {"mb": 256, "table": 256, "table_mb": 256, "memory_mb": 512, "threads": 8}
+SIZES = ("mb", "table", "table_mb", "memory_mb")  # options that say how much memory a player takes
 LOCKED = ("ponder",)  # a thread that nobody waits for
 SPEC = re.compile(r"[a-z][a-z0-9_]*(:[A-Za-z0-9_=.,+-]*)?")
 
@@ -72,13 +73,27 @@ def _facts(player: type[Player]) -> dict[str, Any]:
     }
 
 
+def table_mb(spec: str) -> float:
+    """The megabytes that a player's tables take, as its spec says or by default."""
+    name, _, settings = spec.partition(":")
+    said = dict(setting.partition("=")[::2] for setting in settings.split(","))
+    options = player_class(name).OPTIONS
+    sizes = [
+        options[key].read(key, said[key]) if key in said else options[key].default for key in SIZES if key in options
+    ]
+    return float(sum(size for size in sizes if isinstance(size, int | float)))
+
+
+Rested = tuple[float, str, str, Player]  # since when, its spec, its last client
+
+
 class PlayerPool:
     """Players at rest, by spec. A player works for one job at a time; the longest unused are closed."""
 
-    def __init__(self, most_at_rest: int = 12, rest_s: float = 300.0) -> None:
-        self._at_rest: list[tuple[float, str, str, Player]] = []
+    def __init__(self, most_at_rest: int = 12, rest_s: float = 300.0, most_mb: float = 768.0) -> None:
+        self._at_rest: list[Rested] = []
         self._lock = threading.Lock()
-        self.most_at_rest, self.rest_s = most_at_rest, rest_s
+        self.most_at_rest, self.rest_s, self.most_mb = most_at_rest, rest_s, most_mb
 
     @contextmanager
     def borrow(self, spec: str, client: str) -> Iterator[Player]:
@@ -104,9 +119,14 @@ class PlayerPool:
         now = time.monotonic()
         with self._lock:
             self._at_rest.append((now, spec, client, player))
-            stale = list(self._at_rest[: -self.most_at_rest])
-            stale += [entry for entry in self._at_rest[-self.most_at_rest :] if now - entry[0] > self.rest_s]
-            self._at_rest = [entry for entry in self._at_rest if entry not in stale]
+            kept: list[Rested] = []
+            stale: list[Rested] = []
+            taken_mb = 0.0
+            for entry in reversed(self._at_rest):  # the latest used first
+                taken_mb += table_mb(entry[1])
+                stays = len(kept) < self.most_at_rest and now - entry[0] <= self.rest_s and taken_mb <= self.most_mb
+                (kept if stays else stale).append(entry)
+            self._at_rest = kept[::-1]
         for _, _, _, old in stale:
             old.close()
 

@@ -83,7 +83,14 @@ REQUESTS = {request.name: request for request in TABLE}
 
 
 async def begin(
-    studio: Studio, request: Request, ask: Any, client: str, tell: Report | None = None, *, stand_ins: bool = False
+    studio: Studio,
+    request: Request,
+    ask: Any,
+    client: str,
+    tell: Report | None = None,
+    *,
+    stand_ins: bool = False,
+    address: str = "",
 ) -> Any:
     """The answer to a request or, where an engine works on it, the `Job`.
 
@@ -105,5 +112,5 @@ async def begin(
             await studio.warmup.wait_for(*errand.needs)
     if request.kind == "thread":
         return await asyncio.get_running_loop().run_in_executor(None, chosen, Stop(), lambda update: None)
-    job: Job = studio.queue.submit(client, chosen, tell)
+    job: Job = studio.queue.submit(client, chosen, tell, address)
     return job

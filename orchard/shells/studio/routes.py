@@ -16,6 +16,7 @@ from orchard.shells.studio.engine import Job
 from orchard.shells.studio.players import players_list
 from orchard.shells.studio.positions import game_facts, games_list
 from orchard.shells.studio.requests import TABLE, Request, begin
+from orchard.shells.studio.security import address_of
 from orchard.shells.studio.session import Session
 from orchard.shells.studio.studio import Studio
 
@@ -71,7 +72,9 @@ async def level_table() -> dict[str, list[dict[str, Any]]]:
 @api.websocket("/session")
 async def session(socket: WebSocket) -> None:
     studio = studio_of(socket)
-    if len(studio.sessions) >= studio.settings.sockets:
+    address = address_of(socket.scope)
+    own = sum(session.address == address for session in studio.sessions)
+    if len(studio.sessions) >= studio.settings.sockets or own >= studio.settings.sockets_per_address:
         await socket.close(1013, "too many tabs are open")
         return
     await Session(studio, socket).run()

@@ -1,10 +1,11 @@
 """Access control, rate limits and security headers: one ASGI layer around everything else."""
 
+import asyncio
 import hmac
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -38,11 +39,14 @@ class Bucket:
         self.rate, self.burst = rate, burst
         self.level, self.at = burst, time.monotonic()
 
-    def take(self) -> bool:
+    def is_empty(self) -> bool:
         now = time.monotonic()
         self.level = min(self.burst, self.level + (now - self.at) * self.rate)
         self.at = now
-        if self.level < 1:
+        return self.level < 1
+
+    def take(self) -> bool:
+        if self.is_empty():
             return False
         self.level -= 1
         return True
@@ -60,8 +64,28 @@ class ServerSettings:
     burst: float = 200.0
     messages_per_s: float = 60.0
     messages_burst: float = 120.0
+    guesses_per_s: float = 0.2  # of wrong tokens, from one address
+    guesses_burst: float = 20.0
+    body_s: float = 20.0  # for all of a request's body to arrive
     sockets: int = 200
+    sockets_per_address: int = 100
+    proxy: str | None = None  # the address of a proxy whose X-Forwarded-For is believed
     workers: int | None = None
+
+
+class Buckets:
+    """A bucket for each address; those not heard of for the longest time are forgotten."""
+
+    def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
+        self.rate, self.burst, self.most = rate, burst, most
+        self._known: OrderedDict[str, Bucket] = OrderedDict()
+
+    def of(self, address: str) -> Bucket:
+        bucket = self._known.pop(address, None) or Bucket(self.rate, self.burst)
+        self._known[address] = bucket
+        while len(self._known) > self.most:
+            self._known.popitem(last=False)
+        return bucket
 
 
 class Guard:
@@ -69,7 +93,8 @@ class Guard:
 
     def __init__(self, app: Application, settings: ServerSettings) -> None:
         self.app, self.settings = app, settings
-        self.buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self.requests = Buckets(settings.requests_per_s, settings.burst)
+        self.guesses = Buckets(settings.guesses_per_s, settings.guesses_burst)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -77,16 +102,23 @@ class Guard:
             return
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         given = self._given_token(scope, headers)
+        address = address_of(scope)
+        if self.settings.token is not None and self.guesses.of(address).is_empty():  # before any token is compared
+            await _refuse(scope, send, 429, "too many wrong tokens from this address; wait a minute")
+            return
         if self._wants_cookie(scope, given):
             cookie = f"{COOKIE}={self.settings.token}; Path=/; HttpOnly; SameSite=Strict"
             await _respond(send, 303, [(b"location", b"/"), (b"set-cookie", cookie.encode("latin-1"))])
             return
         refusal = self._refusal(scope, headers, given)
+        if refusal is not None and refusal[0] == 401:
+            self.guesses.of(address).take()
         if refusal is not None:
             await _refuse(scope, send, *refusal)
             return
         if scope["type"] == "http":
-            receive, send = self._limited(receive), _with_headers(send)
+            late: list[bool] = []
+            receive, send = self._limited(receive, late), _with_headers(send, late)
         await self.app(scope, receive, send)
 
     # ------------------------------------------------------------------------------------------ the checks
@@ -100,23 +132,16 @@ class Guard:
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if origin is not None and changes and _split(origin).netloc.lower() != host.lower():
             return 403, "requests from other sites are refused"
+        counts = scope["type"] == "websocket" or scope["path"].startswith("/api")
+        if counts and not self.requests.of(address_of(scope)).take():
+            return 429, "too many requests; wait a second"
         if settings.token is not None and not _same(given, settings.token):
             return 401, "a token is needed: open the address that the server printed when it started"
         if scope["type"] == "http":
             length = headers.get("content-length", "0")
             if not length.isdecimal() or int(length) > settings.body_bytes:
                 return 413, f"at most {settings.body_bytes} bytes are taken"
-            if scope["path"].startswith("/api") and not self._bucket(scope).take():
-                return 429, "too many requests; wait a second"
         return None
-
-    def _bucket(self, scope: Message) -> Bucket:
-        address = str((scope.get("client") or ("?",))[0])
-        bucket = self.buckets.pop(address, None) or Bucket(self.settings.requests_per_s, self.settings.burst)
-        self.buckets[address] = bucket
-        while len(self.buckets) > 1000:
-            self.buckets.popitem(last=False)
-        return bucket
 
     def _given_token(self, scope: Message, headers: dict[str, str]) -> str | None:
         authorization = headers.get("authorization", "")
@@ -141,18 +166,31 @@ class Guard:
             and _same(given, self.settings.token)
         )
 
-    def _limited(self, receive: Receive) -> Receive:
-        seen = 0
+    def _limited(self, receive: Receive, late: list[bool]) -> Receive:
+        """Bodies up to a size, within a time; `late` is filled when the rest of one is not waited for."""
+        seen, complete = 0, False
+        give_up = time.monotonic() + self.settings.body_s
 
         async def limited() -> Message:
-            nonlocal seen
-            message = await receive()
+            nonlocal seen, complete
+            if complete:
+                return await receive()  # which waits until the client goes
+            try:
+                message = await asyncio.wait_for(receive(), max(0.0, give_up - time.monotonic()))
+            except TimeoutError:
+                late.append(True)
+                return {"type": "http.disconnect"}
+            complete = not message.get("more_body", False)
             seen += len(message.get("body", b""))
             if seen > self.settings.body_bytes:
                 return {"type": "http.disconnect"}
             return message
 
         return limited
+
+
+def address_of(scope: Message) -> str:
+    return str((scope.get("client") or ("?",))[0])
 
 
 def _split(address: str) -> SplitResult:
@@ -167,10 +205,11 @@ def _same(given: str | None, wanted: str) -> bool:
     return given is not None and hmac.compare_digest(given.encode("utf-8", "replace"), wanted.encode())
 
 
-def _with_headers(send: Send) -> Send:
+def _with_headers(send: Send, late: Sequence[bool] = ()) -> Send:
     async def with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message["headers"] = [*message.get("headers", []), *HEADERS]
+            hang_up = [(b"connection", b"close")] if late else []
+            message["headers"] = [*message.get("headers", []), *HEADERS, *hang_up]
         await send(message)
 
     return with_headers

@@ -7,6 +7,7 @@ Long work sends `update` messages first and obeys {"do": "cancel", "target": 7}.
 """
 
 import asyncio
+import contextlib
 import json
 import secrets
 import sys
@@ -19,10 +20,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from orchard.shells.studio.engine import Job, StoppedError
 from orchard.shells.studio.problems import Problem, problem_of
 from orchard.shells.studio.requests import REQUESTS, Request, begin
-from orchard.shells.studio.security import Bucket
+from orchard.shells.studio.security import Bucket, address_of
 from orchard.shells.studio.studio import Studio
 
 LONGEST_MESSAGE = 65_536
+MOST_UNSENT = 16_000_000  # characters that wait for a client to read them
+UNREAD_S = 30.0  # a client that has read nothing for so long is closed
+CLOSE_S = 5.0
 SOCKET_REQUESTS = {name: request for name, request in REQUESTS.items() if not request.http_only}
 
 
@@ -30,10 +34,13 @@ class Session:
     def __init__(self, studio: Studio, socket: WebSocket) -> None:
         self.studio, self.socket = studio, socket
         self.client = secrets.token_hex(8)
-        self.jobs: dict[Any, Job] = {}
+        self.jobs: dict[Job, Any] = {}  # with the ids of their requests, which a client may use twice
         self.tasks: dict[asyncio.Task[None], Any] = {}  # requests being handled, with their ids
         self.bucket = Bucket(studio.settings.messages_per_s, studio.settings.messages_burst)
-        self.outgoing: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.outgoing: asyncio.Queue[str] = asyncio.Queue()
+        self.closing: asyncio.Task[None] | None = None
+        self.unsent = 0  # characters in `outgoing`
+        self.address = address_of(socket.scope)
 
     async def run(self) -> None:
         await self.socket.accept()
@@ -48,27 +55,46 @@ class Session:
                 while not self.bucket.take():  # a client that sends too fast is read more slowly
                     await asyncio.sleep(1 / self.bucket.rate)
                 self._take(text, arrived)
-        except (WebSocketDisconnect, KeyError):  # KeyError: a binary message has no text
-            pass
+        except (WebSocketDisconnect, KeyError, RuntimeError):  # KeyError: a binary message has no text
+            pass  # RuntimeError: it was closed from here, since nobody reads
         finally:
             self.studio.warmup.listeners.discard(self._tell_warmup)
             self.studio.sessions.discard(self)
             self.studio.queue.cancel_client(self.client)
             for task in [*self.tasks, sender]:
                 task.cancel()
-            if self.socket.client_state is WebSocketState.CONNECTED:
-                await self.socket.close(1003)
+            await self._close(1003)
 
     async def _send_all(self) -> None:
         while True:
-            message = await self.outgoing.get()
+            text = await self.outgoing.get()
             try:
-                await self.socket.send_text(json.dumps(message))
-            except (WebSocketDisconnect, RuntimeError):
+                await asyncio.wait_for(self.socket.send_text(text), UNREAD_S)
+            except TimeoutError:
+                await self._close(1008)  # nobody reads at the other end
+                return
+            except (WebSocketDisconnect, RuntimeError, OSError):
                 return  # the tab has gone; the reader notices as well
+            self.unsent -= len(text)
+
+    async def _close(self, code: int) -> None:
+        if self.socket.client_state is WebSocketState.CONNECTED:
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):  # it has just gone
+                await asyncio.wait_for(self.socket.close(code), CLOSE_S)
+
+    def _say(self, message: dict[str, Any], *, may_be_left_out: bool = False) -> None:
+        """Queue a message. A client that reads too slowly misses updates, and is closed when answers pile up."""
+        if self.unsent > MOST_UNSENT // 4 and may_be_left_out:
+            return
+        text = json.dumps(message)
+        self.unsent += len(text)
+        self.outgoing.put_nowait(text)
+        if self.unsent > MOST_UNSENT and self.outgoing.qsize() > 1 and not self.closing:
+            self.closing = asyncio.create_task(self._close(1008))
+            self.studio.queue.cancel_client(self.client)
 
     def _tell_warmup(self, state: dict[str, Any]) -> None:
-        self.outgoing.put_nowait({"event": "warmup", "state": state})
+        self._say({"event": "warmup", "state": state}, may_be_left_out=True)
 
     # ------------------------------------------------------------------------------------------ requests
 
@@ -83,10 +109,10 @@ class Session:
         key, do = message.pop("id"), message.pop("do", None)
         if do == "cancel":
             self._cancel(message.get("target"))
-            self.outgoing.put_nowait({"id": key, "result": {"stopped": True}})
+            self._say({"id": key, "result": {"stopped": True}})
             return
         if do == "ping":
-            self.outgoing.put_nowait({"id": key, "result": {"status": self.studio.status()}})
+            self._say({"id": key, "result": {"status": self.studio.status()}})
             return
         request = SOCKET_REQUESTS.get(do) if isinstance(do, str) else None
         if request is None:
@@ -99,24 +125,34 @@ class Session:
         task.add_done_callback(lambda done: self.tasks.pop(done, None))
 
     def _cancel(self, target: Any) -> None:
-        job = self.jobs.get(target) if isinstance(target, int | str) else None
-        if job is not None:
+        jobs = self._jobs_of(target)
+        for job in jobs:
             self.studio.queue.cancel(job)
+        if jobs:
             return
         for task in [task for task, key in self.tasks.items() if key == target]:  # it waits for the compiler
             task.cancel()
             self._refuse(target, problem_of(StoppedError("stopped before it began")))
 
+    def _jobs_of(self, key: Any) -> list[Job]:
+        return [job for job, own in self.jobs.items() if own == key]
+
     async def _handle(self, key: Any, request: Request, message: dict[str, Any], arrived: float) -> None:
         try:
             ask = request.shape.model_validate(message)
             begun = await begin(
-                self.studio, request, ask, self.client, lambda update: self._update(key, update), stand_ins=True
+                self.studio,
+                request,
+                ask,
+                self.client,
+                lambda update: self._update(key, update),
+                stand_ins=True,
+                address=self.address,
             )
             if isinstance(begun, Job):
                 await self._finish(key, begun, arrived)
             else:
-                self.outgoing.put_nowait({"id": key, "result": begun})
+                self._say({"id": key, "result": begun})
         except Exception as error:  # also a defect of ours: say so, keep the connection
             problem = problem_of(error)
             if problem.code == "defect":
@@ -126,23 +162,23 @@ class Session:
 
     async def _finish(self, key: Any, job: Job, arrived: float) -> None:
         """Wait for engine work and send its result."""
-        self.jobs[key] = job
+        self.jobs[job] = key
         try:
             result = await job.done
         finally:
-            self.jobs.pop(key, None)
+            self.jobs.pop(job, None)
         timing = {
             "waited_s": round(job.waited_s, 6),  # for a free engine
             "worked_s": round(job.worked_s, 6),  # in it
             "server_s": round(time.perf_counter() - arrived, 6),  # from the message's arrival to this answer, in all
         }
-        self.outgoing.put_nowait({"id": key, "result": result, "timing": timing})
+        self._say({"id": key, "result": result, "timing": timing})
 
     def _update(self, key: Any, update: Any) -> None:
-        job = self.jobs.get(key)
-        if job is None or not job.stop.is_set():
-            self.outgoing.put_nowait({"id": key, "update": update})
+        jobs = self._jobs_of(key)
+        if not jobs or not all(job.stop.is_set() for job in jobs):
+            self._say({"id": key, "update": update}, may_be_left_out=True)
 
     def _refuse(self, key: Any, problem: Problem) -> None:
         error = {"code": problem.code, "message": problem.message, "reason": problem.reason}
-        self.outgoing.put_nowait({"id": key, "error": error})
+        self._say({"id": key, "error": error})

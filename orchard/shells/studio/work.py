@@ -6,7 +6,8 @@ Each request makes an `Errand`, whose work returns JSON-able values; what it rep
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from orchard.core.choice import Limits, Stop
@@ -20,6 +21,7 @@ from orchard.shells.studio.positions import path_of, view_of
 from orchard.shells.studio.schemas import AnalyseAsk, MoveAsk, PasteAsk, Place, ReviewAsk, Swap2Ask, TreeAsk
 
 if TYPE_CHECKING:
+    from orchard.core.tree import TreeNode
     from orchard.shells.studio.studio import Studio
 
 SECONDS_FOR_A_MOVE = 3.0  # for players that would otherwise think for a minute; levels bound their own work
@@ -27,6 +29,8 @@ LEVEL_SECONDS = 10.0
 SWAP2_SECONDS = 2.0
 STAND_IN = "greedy"  # needs no compiling
 EASY_LEVELS = frozenset(f"level:{number}" for number in range(1, 4))
+MOST_NODES = 5_000  # of a tree that is sent
+TREE_AT_LEAST_S = 1.0  # for the tree of a player whose depths have taken all the time
 DEEPEST_TREE = 6  # plies, searched plainly so that one sees what is cut
 
 
@@ -153,22 +157,44 @@ def tree(studio: Studio, ask: TreeAsk, client: str) -> Errand:
     spec = check_spec(ask.player)
 
     def work(stop: Stop, report: Report) -> dict[str, Any]:
+        began = time.monotonic()
         with studio.pool.borrow(spec, client) as player:
             shown: dict[str, Any] = {}
             if player.shows_depths:
                 shown = _depths(player, position, ask, stop, report)
             if look.shows_tree(player, position.game):
+                give_up = max(began + ask.seconds, time.monotonic() + min(ask.seconds, TREE_AT_LEAST_S))
                 for limits in _growing(ask, stop, deepens=getattr(player, "deepening", player.shows_depths)):
-                    tree = player.search_tree(position, limits, ask.depth).as_json()
+                    left = give_up - time.monotonic()
+                    if left <= 0 and "tree" in shown:
+                        break
+                    limits = replace(limits, seconds=min(limits.seconds or left, max(left, 0.01)))
+                    tree = player.search_tree(position, limits, ask.depth)
                     if stop.is_set():
                         break
-                    shown = {**shown, "tree": tree}
+                    shown = {**shown, **_sent(tree)}
                     report(shown)
             elif not player.shows_depths:
                 player.search_tree(position)  # refuses, with the reason
             return shown
 
     return Errand(work, (spec, position.game))
+
+
+def _sent(tree: TreeNode) -> dict[str, Any]:
+    """The tree as it is sent: at most MOST_NODES of it, the plies near the root first; `left_out` counts the rest."""
+    kept: set[int] = set()
+    count, ply = 0, [tree]
+    while ply:
+        count += len(ply)
+        kept.update(map(id, ply[: MOST_NODES - len(kept)]))
+        ply = [child for node in ply for child in node.children]
+
+    def pruned(node: TreeNode) -> TreeNode:
+        return replace(node, children=tuple(pruned(child) for child in node.children if id(child) in kept))
+
+    left_out = count - len(kept)
+    return {"tree": (pruned(tree) if left_out else tree).as_json(), "left_out": left_out}
 
 
 def _depths(player: Any, position: Position, ask: TreeAsk, stop: Stop, report: Report) -> dict[str, Any]:
