@@ -10,6 +10,8 @@ from orchard.core.board import PASS
 from orchard.core.choice import LIMITS, Choice, Limits, Stop
 from orchard.core.errors import OptionError
 from orchard.core.game import Color, Game, Position
+from orchard.core.visible import visible
+from orchard.players import _view
 from orchard.players._external import ExternalPlayer
 from orchard.players._fault import FaultKind, PlayerFaultError, RefusedAnswerError
 from orchard.players._process import Program
@@ -17,6 +19,7 @@ from orchard.players._process import Program
 RUNNER = Path(__file__).with_name("_bot_runner.py")
 PACKAGE = Path(__file__).resolve().parent.parent.parent
 LONGEST_NOTE = 1000
+DEEPEST = 1_000_000  # no search looks further, and databases keep a depth in 32 bits
 
 
 class File(ExternalPlayer[Program]):
@@ -25,6 +28,8 @@ class File(ExternalPlayer[Program]):
     def __init__(self, argument: str = "") -> None:
         super().__init__(argument)
         self.path = Path(argument).expanduser().resolve()
+        if visible(argument) != argument or "\n" in argument:
+            raise OptionError(f"control characters in the name of the bot {argument!r}: rename its file")
         if not argument or not self.path.is_file():
             raise OptionError(f"no bot file {argument!r}: write file:path/to/bot.py")
         self.contract = ""
@@ -35,7 +40,7 @@ class File(ExternalPlayer[Program]):
 
     def launch(self) -> Program:
         runner = [sys.executable, "-u", "-P", str(RUNNER), "{read}", "{write}", str(PACKAGE), str(self.path)]
-        return Program(runner, self.allowance, channel="pipes")
+        return Program(runner, self.allowance, channel="pipes", view=_view.of_bot(self.path))
 
     def greet(self, program: Program, game: Game, color: Color, limits: Limits, deadline: float) -> None:
         start = {"do": "start", "game": game.name, "color": color, "seconds": limits.seconds, "seed": limits.seed}
@@ -97,7 +102,7 @@ def read_choice(reply: dict[str, Any], position: Position) -> Choice:
         raise RefusedAnswerError(said, str(error)) from error
     nodes, depth = (int(number(reply.get(name)) or 0) for name in ("nodes", "depth"))
     note = str(reply.get("note", ""))[:LONGEST_NOTE]
-    return Choice(move, number(reply.get("value")), nodes=max(0, nodes), depth=max(0, depth), note=note)
+    return Choice(move, number(reply.get("value")), nodes=max(0, nodes), depth=min(max(0, depth), DEEPEST), note=note)
 
 
 def number(value: Any) -> float | None:

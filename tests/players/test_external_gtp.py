@@ -21,6 +21,11 @@ BEFORE_A_PASS = "d3c3e6d2d1e1b2c1"  # black has no move
 RHINO = find_program("gtp-rhino")
 
 
+@pytest.fixture(autouse=True)
+def shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ORCHARD_SHOW", str(ENGINE.parent.parent))  # the engine needs a module of the folder above it
+
+
 def meet(manner: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: Rules | None = None) -> GameRecord:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     spec = f"gtp:{sys.executable} {ENGINE} {manner}"
