@@ -220,6 +220,7 @@ def main() -> None:
             if reply is not None:
                 if sys.platform == "darwin":
                     reply["memory_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 20
+                reply["token"] = question["token"]
                 os.write(write, json.dumps(reply).encode() + b"\n")
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import secrets
 import sys
 from pathlib import Path
 from typing import Any
@@ -44,8 +45,7 @@ class File(ExternalPlayer[Program]):
 
     def greet(self, program: Program, game: Game, color: Color, limits: Limits, deadline: float) -> None:
         start = {"do": "start", "game": game.name, "color": color, "seconds": limits.seconds, "seed": limits.seed}
-        program.send(json.dumps(start))
-        self.contract = str(self._reply(program, deadline).get("ready"))[:LONGEST_NOTE]
+        self.contract = str(self._told(program, start, deadline).get("ready"))[:LONGEST_NOTE]
 
     def ask(self, program: Program, position: Position, limits: Limits, deadline: float) -> Choice:
         if self.contract == "AIPlayer" and position.legal() == [PASS]:
@@ -62,8 +62,7 @@ class File(ExternalPlayer[Program]):
             "flipped": position.flipped_mask,
             "limits": {name: getattr(limits, name) for name, *_ in LIMITS},
         }
-        program.send(json.dumps(question))
-        return read_choice(self._reply(program, deadline, limits.stop), position)
+        return read_choice(self._told(program, question, deadline, limits.stop), position)
 
     def refused(self, position: Position, answer: str, reason: str) -> None:
         program = self._programs.get(position.to_move)
@@ -71,12 +70,17 @@ class File(ExternalPlayer[Program]):
             told = json.dumps({"do": "illegal", "said": answer, "reason": reason})
             self._guarded(position.to_move, lambda: program.send(told), "did not listen")
 
-    def _reply(self, program: Program, deadline: float, stop: Stop | None = None) -> dict[str, Any]:
+    def _told(
+        self, program: Program, question: dict[str, Any], deadline: float, stop: Stop | None = None
+    ) -> dict[str, Any]:
+        """The reply to a question. It repeats a token that nobody can know before: no answer is given in advance."""
+        token = secrets.token_hex(16)
+        program.send(json.dumps(question | {"token": token}))
         line = program.read_line(deadline, stop)
         try:
             reply = json.loads(line)
-            if not isinstance(reply, dict):
-                raise ValueError("no JSON object")
+            if not isinstance(reply, dict) or reply.get("token") != token:
+                raise ValueError("no reply to this question")
         except (ValueError, RecursionError):
             raise PlayerFaultError("protocol", f"broke the conversation: {line[:80]!r}") from None
         if "failed" in reply:

@@ -45,10 +45,19 @@ def every_text(value: object) -> list[str]:
 def test_a_long_exception_is_cut() -> None:
     record = play_game(GameSetup("x", "reversi", f"file:{BOTS / 'raises_a_long_story.py'}", "random"))
     assert record.fault is not None
-    assert record.fault.verdict in ("crash", "protocol")
+    assert record.fault.verdict == "crash"
+    assert "characters left out" in record.fault.traceback
     assert len(record.fault.reason) < 2_000
     assert len(record.fault.traceback) < 20_000
     assert len(json.dumps(record.as_json())) < 100_000
+
+
+def test_an_answer_in_advance_loses_by_protocol() -> None:
+    record = play_game(GameSetup("x", "reversi", f"file:{BOTS / 'answers_in_advance.py'}", "random"))
+    assert record.fault is not None
+    assert record.fault.verdict == "protocol"
+    assert "broke the conversation" in record.fault.reason
+    assert record.moves == ()
 
 
 def test_numbers_and_words_that_no_database_keeps_are_kept_out(tmp_path: Path) -> None:

@@ -69,6 +69,7 @@ def test_an_engine_passes_and_is_told_of_passes() -> None:
         ("errors", "protocol", "answered an error: out of ideas"),
         ("no-genmove", "protocol", "does not know the command genmove"),
         ("quits", "crash", "exit code 3"),
+        ("endless", "protocol", "with more than 10000 lines"),
         ("illegal", "illegal", "3 illegal answers in a row"),
     ],
 )
