@@ -43,7 +43,7 @@ def report(name: str, tally: Tally, games: Sequence[GameRecord], anchor: str | N
     page = resources.files("orchard.play").joinpath("report.html").read_text(encoding="utf-8")
     for mark, text in {
         "TITLE": html.escape(name),
-        "SUMMARY": html.escape(summary(tally)),
+        "SUMMARY": html.escape(summary(tally) + without_walls(games)),
         "PLOT": rating_plot(tally.ratings(anchor)),
         "RANKS": rank_table(tally, anchor),
         "CROSS": cross_table(tally),
@@ -66,6 +66,11 @@ def summary(tally: Tally) -> str:
         f"each opening played twice with colours swapped; "
         f"{limits.replace('_', ' ') or 'no clock'}; seed {plan.seed}"
     )
+
+
+def without_walls(games: Sequence[GameRecord]) -> str:
+    open_games = sum(any("sandbox none" in words for words in record.versions.values()) for record in games)
+    return f"; programs of others ran without walls in {open_games} games" if open_games else ""
 
 
 def game_data(plan: Plan, record: GameRecord) -> list[Any]:

@@ -189,8 +189,8 @@ def main() -> None:
     faulthandler.enable()
     own_process = os.getpid()
     sys.argv = [str(file)]
-    sys.path.insert(0, str(file.parent))
-    sys.path.append(package)
+    # last but Orchard: what lies beside a bot, perhaps of somebody else, must not stand in for copy or numpy
+    sys.path += [str(file.parent), package]
     adapter: Adapter | None = None
     with os.fdopen(read, encoding="utf-8") as questions:
         for line in questions:
@@ -220,6 +220,7 @@ def main() -> None:
             if reply is not None:
                 if sys.platform == "darwin":
                     reply["memory_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 20
+                reply["token"] = question["token"]
                 os.write(write, json.dumps(reply).encode() + b"\n")
 
 

@@ -5,6 +5,7 @@ import shutil
 import time
 from abc import abstractmethod
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar, Generic, TypeVar
 
@@ -12,7 +13,8 @@ from orchard.core.choice import Choice, Limits
 from orchard.core.errors import OptionError
 from orchard.core.game import Color, Game, Position
 from orchard.core.player import Player
-from orchard.players import _sandbox
+from orchard.core.visible import visible
+from orchard.players import _sandbox, _view
 from orchard.players._fault import FaultKind, PlayerFaultError, RefusedAnswerError
 from orchard.players._process import Allowance, Program, ProgramEndedError, ProgramTimeoutError
 
@@ -38,6 +40,7 @@ class ExternalPlayer(Player, Generic[P]):
 
     def __init__(self, argument: str = "") -> None:
         super().__init__()
+        _sandbox.tell()
         self.argument = argument
         self.spec = f"{self.name}:{argument}"
         self.allowance = Allowance()
@@ -83,7 +86,8 @@ class ExternalPlayer(Player, Generic[P]):
         self.prepare(position.game, color, limits)
         program = self._programs[color]
         try:
-            return self._answer(color, limits, lambda deadline: self.ask(program, position, limits, deadline))
+            choice = self._answer(color, limits, lambda deadline: self.ask(program, position, limits, deadline))
+            return replace(choice, note=visible(choice.note))
         except RefusedAnswerError as error:
             error.player = self.spec
             raise
@@ -158,7 +162,7 @@ class ExternalPlayer(Player, Generic[P]):
         return self._errors.get(color, "")
 
     def versions(self) -> str:
-        return f"{self.version()}; sandbox {_sandbox.description()}"
+        return f"{visible(self.version())}; sandbox {_sandbox.description()}"
 
 
 class Engine(ExternalPlayer[P]):
@@ -183,4 +187,6 @@ class Engine(ExternalPlayer[P]):
         return self._title or self.argument
 
     def launch(self) -> P:
-        return self.conversation(self.command, self.allowance, channel="stdio", folder=Path.cwd())
+        folder = Path.cwd()
+        view = _view.of_engine(self.command, folder)
+        return self.conversation(self.command, self.allowance, channel="stdio", folder=folder, view=view)

@@ -4,7 +4,6 @@ import contextlib
 import json
 import os
 import selectors
-import shutil
 import signal
 import subprocess
 import sys
@@ -16,7 +15,10 @@ from typing import Any, Literal
 
 from orchard.core import kernel_cache
 from orchard.core.choice import Stop
-from orchard.players import _sandbox
+from orchard.core.visible import visible
+from orchard.players import _sandbox, _seccomp
+from orchard.players._remains import end_group, remove_tree
+from orchard.players._standstill import Standstill
 
 SUPERVISOR = Path(__file__).with_name("_supervisor.py")
 KEPT_TEXT = 32_000  # bytes of a program's output that are kept, half from its beginning and half from its end
@@ -57,7 +59,7 @@ class Capture:
     def text(self) -> str:
         dropped = self.total - len(self.head) - len(self.tail)
         middle = f"\n[... {dropped} bytes left out ...]\n".encode() if dropped else b""
-        return (self.head + middle + self.tail).decode("utf-8", "replace")
+        return visible((self.head + middle + self.tail).decode("utf-8", "replace"))
 
 
 class ProgramTimeoutError(Exception):
@@ -74,7 +76,8 @@ class ProgramEndedError(Exception):
 
 class Program:
     """A running program under a supervisor. `channel` says where its lines go: its stdin and stdout, or two pipes
-    of its own, whose numbers replace `{read}` and `{write}` in the command; then its stdout is only kept."""
+    of its own, whose numbers replace `{read}` and `{write}` in the command; then its stdout is only kept. `view` is
+    what it sees of our files behind walls, as `_view.py` says it."""
 
     def __init__(
         self,
@@ -83,6 +86,7 @@ class Program:
         *,
         channel: Literal["stdio", "pipes"],
         folder: Path | None = None,
+        view: list[str] | None = None,
     ) -> None:
         self.home = Path(tempfile.mkdtemp(prefix="orchard-bot-"))
         self.output, self.errors = Capture(), Capture()
@@ -93,13 +97,16 @@ class Program:
         self._process: subprocess.Popen[bytes] | None = None
         self._ended: ProgramEndedError | None = None
         self._paused = False
+        self._standstill: Standstill | None = None
         try:
-            self._start(command, allowance, channel, folder or self.home)
+            self._start(command, allowance, channel, folder or self.home, view)
         except BaseException:
             self.close()
             raise
 
-    def _start(self, command: list[str], allowance: Allowance, channel: str, folder: Path) -> None:
+    def _start(
+        self, command: list[str], allowance: Allowance, channel: str, folder: Path, view: list[str] | None
+    ) -> None:
         theirs: list[int] = []
 
         def pipe(ours_reads: bool) -> tuple[int, int]:
@@ -128,7 +135,8 @@ class Program:
             for fd, sink in sources.items():
                 self._selector.register(fd, selectors.EVENT_READ, sink)
             plan = {
-                "command": _sandbox.enclose(command, folder, self.home),
+                "command": _sandbox.enclose(command, folder, self.home, view),
+                "filter": _seccomp.assemble().hex(),
                 "control": control,
                 "status": status,
                 "channel": private,
@@ -195,8 +203,7 @@ class Program:
             elif key.fd == self._read_fd:
                 self._buffer += data
             elif key.fd == self._status_fd:
-                for line in data.splitlines():  # each was written at once, so it is whole
-                    self._status |= json.loads(line)
+                self._status |= status_in(data)
                 over = over or "exit" in self._status
             else:
                 key.data.add(data)
@@ -229,14 +236,26 @@ class Program:
     # ------------------------------------------------------------------------------------------------ standing still
 
     def pause(self) -> None:
-        """Let it and its children stand still until `resume`; a child that left its process group runs on."""
-        self._paused = self._paused or self._signal(signal.SIGSTOP)
+        """Let it and everything it has started stand still until `resume`."""
+        if self._standstill is None and self._process is not None and self._ended is None:
+            if Path("/proc/self/task").is_dir():
+                self._standstill = Standstill.below(self._process.pid)
+            else:
+                self._paused = self._paused or self._signal(signal.SIGSTOP)
 
     def resume(self) -> None:
+        """Let it go on. What did not stand still is ended: ProgramEndedError."""
         if self._paused:
             self._paused = not self._signal(signal.SIGCONT)
+        standstill, self._standstill = self._standstill, None
+        if standstill is not None:
+            if (moved := standstill.broken_by()) and self._ended is None:
+                self._ended = ProgramEndedError(0, 0, moved)
+                raise self._ended
+            standstill.end()
 
     def _signal(self, number: int) -> bool:
+        """To its process group, where we can't see all its processes: a child that left the group runs on."""
         if self._ended is None and not self._status:
             self._pump(0.0)  # the bot's process number, written before its first word
         if self._ended is not None or "bot" not in self._status:
@@ -264,31 +283,21 @@ class Program:
         for fd in self._open:
             os.close(fd)
         self._open.clear()
-        shutil.rmtree(self.home, ignore_errors=True)
+        remove_tree(self.home)
 
 
-def end_group(group: int, deadline: float) -> None:
-    """Kill a process group whose parent is gone, and wait until it is: nobody will tell us."""
-    with contextlib.suppress(OSError):
-        os.killpg(group, signal.SIGKILL)
-    while group_lives(group) and time.perf_counter() < deadline:
-        time.sleep(0.002)
-
-
-def group_lives(group: int) -> bool:
-    """Whether a process of the group still runs; one that ended and that nobody has asked about does not."""
-    try:
-        os.killpg(group, 0)
-    except OSError:
-        return False
-    if not Path("/proc/self/stat").exists():
-        return True
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            state, _, its_group = path.read_text().rpartition(")")[2].split()[:3]
-            if int(its_group) == group and state not in "ZX":
-                return True
-    return False
+def status_in(data: bytes) -> dict[str, Any]:
+    """What the supervisor said; each line was written at once, so it is whole. Without walls a bot may have written
+    there as well: what the supervisor would not say is left out."""
+    said: dict[str, Any] = {}
+    for line in data.splitlines():
+        with contextlib.suppress(ValueError, RecursionError):
+            words = json.loads(line)
+            if isinstance(words, dict):
+                numbers = {name: words[name] for name in ("bot", "exit", "signal") if type(words.get(name)) is int}
+                if numbers.get("bot", 2) > 1 and ("exit" in numbers) == ("signal" in numbers):
+                    said |= numbers | ({"why": str(words.get("why", ""))} if "exit" in numbers else {})
+    return said
 
 
 def clean_environment(home: Path, threads: int) -> dict[str, str]:

@@ -19,6 +19,7 @@ from typing import Any
 
 WATCH_S = 0.25
 MOST_PROCESSES = 256
+MOST_THREADS = 1024
 PR_SET_CHILD_SUBREAPER = 36
 MEGABYTE = 1 << 20
 
@@ -95,6 +96,11 @@ def said_by(path: str) -> str:
             return file.read()
     except OSError:
         return ""
+
+
+def threads_of(pids: list[int]) -> int:
+    said = (said_by(f"/proc/{pid}/stat").rpartition(")")[2].split() for pid in pids)
+    return sum(int(words[17]) for words in said if words)
 
 
 def memory_in_use(pids: list[int]) -> float:
@@ -188,11 +194,28 @@ def excess(plan: dict[str, Any]) -> str:
     pids = descendants(os.getpid())
     if len(pids) > MOST_PROCESSES:
         return f"it ran {len(pids)} processes at once ({MOST_PROCESSES} are allowed)"
+    threads = threads_of(pids)
+    if threads > MOST_THREADS:
+        return f"it ran {threads} threads at once ({MOST_THREADS} are allowed)"
     if memory_in_use(pids) > plan["memory_mb"]:
         total = shared_memory_in_use(pids)
         if total > plan["memory_mb"]:
             return f"it and its children held {total:.0f} MB of memory ({plan['memory_mb']} are allowed)"
     return ""
+
+
+def opened(word: str, program: str) -> str:
+    """The number of a descriptor for `{filter}` and `{open FILE}`; any other word as it is."""
+    if word == "{filter}":
+        fd, write = os.pipe()
+        os.write(write, bytes.fromhex(program))
+        os.close(write)
+    elif word.startswith("{open /") and word.endswith("}"):
+        fd = os.open(word[6:-1], os.O_RDONLY)
+    else:
+        return word
+    os.set_inheritable(fd, True)
+    return str(fd)
 
 
 def start(plan: dict[str, Any]) -> None:
@@ -203,8 +226,9 @@ def start(plan: dict[str, Any]) -> None:
         signal.set_wakeup_fd(-1)
         for usual in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
             signal.signal(usual, signal.SIG_DFL)
+        command = [opened(word, plan["filter"]) for word in plan["command"]]
         limit(plan)
-        os.execvp(plan["command"][0], plan["command"])
+        os.execvp(command[0], command)
     except BaseException as error:
         os.write(2, f"can't start {plan['command'][0]}: {error}\n".encode())
     finally:

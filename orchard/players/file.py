@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import secrets
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from orchard.core.board import PASS
 from orchard.core.choice import LIMITS, Choice, Limits, Stop
 from orchard.core.errors import OptionError
 from orchard.core.game import Color, Game, Position
+from orchard.core.visible import visible
+from orchard.players import _view
 from orchard.players._external import ExternalPlayer
 from orchard.players._fault import FaultKind, PlayerFaultError, RefusedAnswerError
 from orchard.players._process import Program
@@ -17,6 +20,7 @@ from orchard.players._process import Program
 RUNNER = Path(__file__).with_name("_bot_runner.py")
 PACKAGE = Path(__file__).resolve().parent.parent.parent
 LONGEST_NOTE = 1000
+DEEPEST = 1_000_000  # no search looks further, and databases keep a depth in 32 bits
 
 
 class File(ExternalPlayer[Program]):
@@ -25,6 +29,8 @@ class File(ExternalPlayer[Program]):
     def __init__(self, argument: str = "") -> None:
         super().__init__(argument)
         self.path = Path(argument).expanduser().resolve()
+        if visible(argument) != argument or "\n" in argument:
+            raise OptionError(f"control characters in the name of the bot {argument!r}: rename its file")
         if not argument or not self.path.is_file():
             raise OptionError(f"no bot file {argument!r}: write file:path/to/bot.py")
         self.contract = ""
@@ -35,12 +41,11 @@ class File(ExternalPlayer[Program]):
 
     def launch(self) -> Program:
         runner = [sys.executable, "-u", "-P", str(RUNNER), "{read}", "{write}", str(PACKAGE), str(self.path)]
-        return Program(runner, self.allowance, channel="pipes")
+        return Program(runner, self.allowance, channel="pipes", view=_view.of_bot(self.path))
 
     def greet(self, program: Program, game: Game, color: Color, limits: Limits, deadline: float) -> None:
         start = {"do": "start", "game": game.name, "color": color, "seconds": limits.seconds, "seed": limits.seed}
-        program.send(json.dumps(start))
-        self.contract = str(self._reply(program, deadline).get("ready"))[:LONGEST_NOTE]
+        self.contract = str(self._told(program, start, deadline).get("ready"))[:LONGEST_NOTE]
 
     def ask(self, program: Program, position: Position, limits: Limits, deadline: float) -> Choice:
         if self.contract == "AIPlayer" and position.legal() == [PASS]:
@@ -57,8 +62,7 @@ class File(ExternalPlayer[Program]):
             "flipped": position.flipped_mask,
             "limits": {name: getattr(limits, name) for name, *_ in LIMITS},
         }
-        program.send(json.dumps(question))
-        return read_choice(self._reply(program, deadline, limits.stop), position)
+        return read_choice(self._told(program, question, deadline, limits.stop), position)
 
     def refused(self, position: Position, answer: str, reason: str) -> None:
         program = self._programs.get(position.to_move)
@@ -66,12 +70,17 @@ class File(ExternalPlayer[Program]):
             told = json.dumps({"do": "illegal", "said": answer, "reason": reason})
             self._guarded(position.to_move, lambda: program.send(told), "did not listen")
 
-    def _reply(self, program: Program, deadline: float, stop: Stop | None = None) -> dict[str, Any]:
+    def _told(
+        self, program: Program, question: dict[str, Any], deadline: float, stop: Stop | None = None
+    ) -> dict[str, Any]:
+        """The reply to a question. It repeats a token that nobody can know before: no answer is given in advance."""
+        token = secrets.token_hex(16)
+        program.send(json.dumps(question | {"token": token}))
         line = program.read_line(deadline, stop)
         try:
             reply = json.loads(line)
-            if not isinstance(reply, dict):
-                raise ValueError("no JSON object")
+            if not isinstance(reply, dict) or reply.get("token") != token:
+                raise ValueError("no reply to this question")
         except (ValueError, RecursionError):
             raise PlayerFaultError("protocol", f"broke the conversation: {line[:80]!r}") from None
         if "failed" in reply:
@@ -97,7 +106,7 @@ def read_choice(reply: dict[str, Any], position: Position) -> Choice:
         raise RefusedAnswerError(said, str(error)) from error
     nodes, depth = (int(number(reply.get(name)) or 0) for name in ("nodes", "depth"))
     note = str(reply.get("note", ""))[:LONGEST_NOTE]
-    return Choice(move, number(reply.get("value")), nodes=max(0, nodes), depth=max(0, depth), note=note)
+    return Choice(move, number(reply.get("value")), nodes=max(0, nodes), depth=min(max(0, depth), DEEPEST), note=note)
 
 
 def number(value: Any) -> float | None:

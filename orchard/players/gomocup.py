@@ -141,7 +141,7 @@ def _is_ok(said: str) -> bool:
 
 def _point(text: str, said: str, game: Game) -> Move:
     """The move that a brain's x,y names."""
-    point, width = re.fullmatch(r"(\d+)\s*,\s*(\d+)", text), game.board.width
+    point, width = re.fullmatch(r"(\d{1,4})\s*,\s*(\d{1,4})", text), game.board.width
     if point is None:
         raise RefusedAnswerError(said, f"cannot read {said[:80]!r}: a brain answers x,y")
     x, y = int(point[1]), int(point[2])

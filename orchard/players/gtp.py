@@ -16,6 +16,7 @@ from orchard.players._fault import PlayerFaultError, RefusedAnswerError, Resigne
 from orchard.players._process import Program
 
 LONGEST_TITLE = 100
+LONGEST_RESPONSE = 10_000  # lines
 BANNER_LINES = 50  # lines before the first response, which some engines print though they shouldn't
 
 
@@ -49,6 +50,8 @@ class Conversation(Program):
         lines = [first[1:].removeprefix(str(self.number)).strip()]
         while line := self.read_line(deadline, self.stop).strip():
             lines.append(line)
+            if len(lines) > LONGEST_RESPONSE:
+                raise PlayerFaultError("protocol", f"answered {command!r} with more than {LONGEST_RESPONSE} lines")
         text = "\n".join(lines)
         if first.startswith("?"):
             raise CommandFailedError(text)

@@ -2,7 +2,7 @@
 
 flipped: counts rows from the bottom. banner: greets before the first response. refuses-passes: passes by itself.
 garbage, errors, resigns, quits, hangs, illegal: in its third move. gives-up: resigns at once. mute: never says a word.
-no-genmove: lacks a command.
+no-genmove: lacks a command. endless: does not end its response.
 """
 
 import sys
@@ -94,6 +94,8 @@ for line in sys.stdin:
     number, *words = line.split()
     if manner == "mute":
         continue
+    while manner == "endless" and words[0] == "genmove":
+        print(f"={number} and so on", flush=True)
     try:
         print(f"={number} {answer(words)}\n", flush=True)
     except ValueError as error:

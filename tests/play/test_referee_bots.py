@@ -345,12 +345,13 @@ def comes_to_a_stop(pid: int, seconds: float) -> bool:
 
 
 @linux_only
-def test_an_engine_ponders_unless_nobody_may(home: Path) -> None:
+def test_an_engine_ponders_unless_nobody_may(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from orchard.core.choice import Limits
     from orchard.games import game
     from orchard.players import player
     from orchard.players._process import Allowance
 
+    monkeypatch.setenv("ORCHARD_SHOW", str(BOTS.parent))  # the engine needs a module of the folder above it
     states = {}
     for ponder in ("engines", "nobody"):
         engine = player(f"gtp:{sys.executable} {BOTS / 'gtp_engine.py'}")

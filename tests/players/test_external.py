@@ -191,10 +191,13 @@ REPLIES = [
 @pytest.mark.parametrize("line", REPLIES, ids=lambda line: line[:40])
 def test_a_bot_that_forges_replies_can_only_hurt_itself(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     class Forger:
-        def send(self, line: str) -> None: ...
+        token = ""
+
+        def send(self, line: str) -> None:
+            self.token = json.loads(line).get("token", "")
 
         def read_line(self, deadline: float, stop: object = None) -> str:
-            return line
+            return line.replace("{", f'{{"token": "{self.token}", ', 1)
 
         def pause(self) -> None: ...
 

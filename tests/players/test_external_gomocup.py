@@ -84,6 +84,15 @@ def test_what_a_brain_does_wrong_is_its_own_loss(fault: str, verdict: str) -> No
     assert (record.verdict, record.winner) == (verdict, "black")
 
 
+@pytest.mark.parametrize("said", ["9" * 5000 + ",1", "1,2,3", "-1,0", "15,15", "1 1"])
+def test_a_point_that_is_none_is_refused_in_the_opening_too(said: str) -> None:
+    from orchard.players._fault import RefusedAnswerError
+    from orchard.players.gomocup import _point
+
+    with pytest.raises(RefusedAnswerError):
+        _point(said, said, orchard.game("gomoku"))
+
+
 def test_a_command_that_is_not_there_is_refused_at_once() -> None:
     with pytest.raises(OptionError, match="no program"):
         orchard.player("gomocup:no-such-brain-anywhere")

@@ -21,6 +21,11 @@ BEFORE_A_PASS = "d3c3e6d2d1e1b2c1"  # black has no move
 RHINO = find_program("gtp-rhino")
 
 
+@pytest.fixture(autouse=True)
+def shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ORCHARD_SHOW", str(ENGINE.parent.parent))  # the engine needs a module of the folder above it
+
+
 def meet(manner: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: Rules | None = None) -> GameRecord:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     spec = f"gtp:{sys.executable} {ENGINE} {manner}"
@@ -64,6 +69,7 @@ def test_an_engine_passes_and_is_told_of_passes() -> None:
         ("errors", "protocol", "answered an error: out of ideas"),
         ("no-genmove", "protocol", "does not know the command genmove"),
         ("quits", "crash", "exit code 3"),
+        ("endless", "protocol", "with more than 10000 lines"),
         ("illegal", "illegal", "3 illegal answers in a row"),
     ],
 )

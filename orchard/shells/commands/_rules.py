@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,12 @@ class SecondsType(click.ParamType[Any]):
             return float(value)
         except ValueError:
             self.fail(f"{value!r} is neither a number of seconds nor 'none'", parameter, context)
+
+
+def require_walls(context: click.Context, parameter: click.Parameter, value: bool) -> None:
+    """In the environment, so that every process that plays games for us knows it."""
+    if value:
+        os.environ["ORCHARD_SANDBOX"] = "required"
 
 
 rules_options = option_group(
@@ -64,6 +71,13 @@ rules_options = option_group(
         "--ponder",
         type=click.Choice(["engines", "everyone", "nobody"]),
         help="Which processes may think on the opponent's time.  [default: engines, that is gtp and gomocup]",
+    ),
+    click.option(
+        "--require-walls",
+        is_flag=True,
+        expose_value=False,
+        callback=require_walls,
+        help="Refuse to run bots and engines where they cannot be sandboxed.",
     ),
 )
 swap2_option = click.option(

@@ -24,7 +24,7 @@ FILE_NAMES = {
     "startup": "startup_s",
     "swap2": "opening_rule",
 }
-WHEN_RESUMED = ("resume", "anchor", "report_path", "plot_path", "jobs", "cluster", "db", "as_json")
+WHEN_RESUMED = ("resume", "anchor", "report_path", "plot_path", "jobs", "cluster", "db", "as_json", "require_walls")
 
 
 @click.command()
