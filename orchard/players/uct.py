@@ -17,7 +17,7 @@ from orchard.core.game import Game, Position
 from orchard.core.player import Option
 from orchard.core.worth import Unit
 from orchard.games import offer
-from orchard.search.uct_player import UctPlayer
+from orchard.search.tree_player import UctPlayer
 
 if TYPE_CHECKING:
     import numpy as np

@@ -7,9 +7,8 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from orchard.core.board import Move
-from orchard.core.choice import Choice, Limits, MoveStat
+from orchard.core.choice import Choice, DepthLog, Limits, MoveStat
 from orchard.core.clock import Deadline
-from orchard.core.depths import DepthLog
 from orchard.core.game import Game, Position
 from orchard.core.player import Player
 from orchard.core.tree import TreeNode

@@ -1,4 +1,7 @@
-"""What the players that search a tree of counts and means share: forced moves, the clock, and what they say of it."""
+"""What the players that search a tree of counts and means share: forced moves, the clock, and what they say of it.
+
+`TreePlayer` grows any such tree; `UctPlayer` one that plays out random games.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,15 @@ from typing import TYPE_CHECKING, Any
 from orchard.core.board import Move
 from orchard.core.choice import Choice, Limits, MoveStat
 from orchard.core.clock import Deadline, Pace
-from orchard.core.game import Position
+from orchard.core.game import Color, Game, Position
 from orchard.core.player import Player
 from orchard.core.tree import TreeNode
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from orchard.search.tree import SearchTree
+    from orchard.search.uct import UctSettings, UctTree
 
 MARGIN_S = 0.001  # what is needed after the search to put the answer together
 SHARED_FROM_S = 0.05  # starting threads takes too long for less
@@ -90,6 +96,47 @@ class TreePlayer(Player):
         self.check_game(position.game)
         tree, _, _ = self.searched(position, limits or Limits())
         return tree.picture(position.game.board, depth)
+
+
+class UctPlayer(TreePlayer):
+    """A player that searches a UCT tree. A subclass says with which `settings`, and may search other moves than all."""
+
+    @abstractmethod
+    def settings(self, position: Position, limits: Limits) -> UctSettings: ...
+
+    def dynamics(self, game: Game) -> Any:
+        return game.dynamics
+
+    def state(self, position: Position) -> np.ndarray[Any, Any]:
+        return position.game.state(position)
+
+    def new_game(self) -> None:
+        """Load what is compiled now, so that the first move's clock does not pay for it."""
+        import orchard.search.uct  # noqa: F401
+
+    def prepare(self, game: Game, color: Color, limits: Limits) -> None:
+        """Load the search and the game's compiled rules."""
+        import orchard.search.uct  # noqa: F401
+
+        _ = self.dynamics(game).moves
+
+    def tree(self, position: Position, limits: Limits) -> UctTree:
+        from orchard.search.uct import UctTree
+
+        settings = self.settings(position, limits)
+        return UctTree(self.dynamics(position.game), self.state(position), settings, limits.seed)
+
+    def candidates(self, position: Position) -> list[Move]:
+        """The moves it looks at."""
+        import numpy as np
+
+        dynamics, moves = self.dynamics(position.game), position.game.board.moves
+        squares = np.empty(dynamics.max_moves, np.int16)
+        count = dynamics.moves(self.state(position), squares)
+        return [moves[int(square)] for square in squares[:count]]
+
+    def first_thought(self, position: Position) -> Move:
+        return self.candidates(position)[0]
 
 
 def only_choice(move: Move, note: str) -> Choice:

@@ -12,9 +12,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from orchard.core.board import Move
-from orchard.core.choice import Choice, Limits, MoveStat
+from orchard.core.choice import Choice, DepthLog, Limits, MoveStat
 from orchard.core.clock import Deadline
-from orchard.core.depths import DepthLog
 from orchard.core.game import Position
 from orchard.core.player import Option, Player
 from orchard.core.tree import TreeNode

@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from orchard.core.choice import Choice, Limits
 from orchard.core.game import Game, Position
 from orchard.core.player import Option
-from orchard.search.tree_player import only_choice
-from orchard.search.uct_player import UctPlayer
+from orchard.search.tree_player import UctPlayer, only_choice
 
 if TYPE_CHECKING:
     import numpy as np

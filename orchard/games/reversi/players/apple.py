@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from orchard.core.choice import Choice, Limits
 from orchard.core.game import Position
 from orchard.core.player import Option
-from orchard.search.uct_player import UctPlayer
+from orchard.search.tree_player import UctPlayer
 
 if TYPE_CHECKING:
     from orchard.search.uct import UctSettings

@@ -18,7 +18,7 @@ from orchard.core.choice import Limits
 from orchard.core.game import Position
 from orchard.core.player import Option
 from orchard.games.reversi.players import _experience
-from orchard.search.uct_player import UctPlayer
+from orchard.search.tree_player import UctPlayer
 
 if TYPE_CHECKING:
     from orchard.search.uct import UctSettings

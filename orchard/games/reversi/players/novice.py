@@ -11,9 +11,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from orchard.core.board import PASS
-from orchard.core.choice import Choice, Limits, MoveStat
+from orchard.core.choice import Choice, DepthLog, Limits, MoveStat
 from orchard.core.clock import Deadline
-from orchard.core.depths import DepthLog
 from orchard.core.game import Color, Game, Position
 from orchard.core.player import Option, Player
 from orchard.core.watch import Watch

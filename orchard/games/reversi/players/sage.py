@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from orchard.core.board import PASS, Move
-from orchard.core.choice import Choice, Limits, MoveStat, Stop
+from orchard.core.choice import Choice, DepthLog, Limits, MoveStat, Stop
 from orchard.core.clock import Deadline
-from orchard.core.depths import DepthLog
 from orchard.core.game import Color, Game, Position
 from orchard.core.player import Option, Player
 from orchard.core.ponder import Pondering
