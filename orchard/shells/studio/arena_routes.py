@@ -12,7 +12,6 @@ from fastapi.concurrency import run_in_threadpool
 from orchard.core.errors import OptionError
 from orchard.core.game import Color, Position
 from orchard.play.record import GameRecord, MoveRecord
-from orchard.play.store import RATED
 from orchard.play.swap2 import SWAP2, of_game
 from orchard.shells.studio.routes import REFUSALS, InStudio
 from orchard.shells.studio.schemas import KeepAsk, LeagueAsk
@@ -58,6 +57,8 @@ async def stop(id: LeagueId, studio: InStudio) -> dict[str, Any]:
 
 @api.get("/ratings", tags=["arena"], summary="Ratings of all leagues, or of one")
 def ratings(studio: InStudio, league: Annotated[int | None, Query(ge=1, le=2**31)] = None) -> list[dict[str, Any]]:
+    from orchard.play.store import RATED  # not at the start: it loads the database's drivers
+
     return [{name: getattr(row, name) for name in RATED} for row in studio.arena.store.ratings(league)]
 
 
