@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
 import time
@@ -30,8 +31,13 @@ class Server:
         self.app = create_app(settings)
         self.studio = self.app.studio  # type: ignore[attr-defined]
         self.server = uvicorn.Server(server_config(self.app, settings))
-        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listener]}, daemon=True)
+        self.loop: asyncio.AbstractEventLoop | None = None  # once it runs
+        self.thread = threading.Thread(target=lambda: asyncio.run(self._serve()), daemon=True)
         self.thread.start()
+
+    async def _serve(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        await self.server.serve(sockets=[self.listener])
 
     def wait_until_ready(self, seconds: float = 900) -> None:
         deadline = time.monotonic() + seconds

@@ -4,14 +4,12 @@ From this table come the HTTP routes (`POST /api/NAME`, see `routes.py`) and the
 (`{"do": NAME}`, see `session.py`).
 """
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from fastapi.responses import Response
 
-from orchard.core.choice import Stop
 from orchard.shells.studio import downloads, work
 from orchard.shells.studio.engine import Job, Report
 from orchard.shells.studio.positions import line_of, view_of
@@ -37,7 +35,7 @@ class Request:
     """`make` gets the studio, the checked request and the client's name.
 
     Of a "quick" request it gives the answer itself, on the event loop. Of the others it gives an `Errand`, which runs
-    in a thread of its own ("thread") or waits in turn for an engine, sends updates and can be stopped ("engine").
+    in turn in a thread for short work ("thread"), or in an engine's, sends updates and can be stopped ("engine").
     """
 
     make: Callable[[Studio, Any, str], Any]
@@ -92,7 +90,7 @@ async def begin(
     stand_ins: bool = False,
     address: str = "",
 ) -> Any:
-    """The answer to a request or, where an engine works on it, the `Job`.
+    """The answer to a request or, where a thread works on it, the `Job`.
 
     `tell` gets the updates. With `stand_ins`, a client that would wait for the compiler gets another player's move
     where the request allows that.
@@ -110,7 +108,6 @@ async def begin(
             chosen = errand.stand_in
         else:
             await studio.warmup.wait_for(*errand.needs)
-    if request.kind == "thread":
-        return await asyncio.get_running_loop().run_in_executor(None, chosen, Stop(), lambda update: None)
-    job: Job = studio.queue.submit(client, chosen, tell, address)
+    queue = studio.readers if request.kind == "thread" else studio.queue
+    job: Job = queue.submit(client, chosen, tell, address)
     return job

@@ -100,7 +100,7 @@ async def finished(job: Job, studio: Studio, http: HttpRequest) -> Any:
     while not job.done.done():
         await asyncio.wait([job.done], timeout=DISCONNECT_EVERY_S)
         if not job.done.done() and await http.is_disconnected():
-            studio.queue.cancel(job)
+            studio.cancel(job)
     return job.done.result()
 
 

@@ -60,7 +60,7 @@ class Session:
         finally:
             self.studio.warmup.listeners.discard(self._tell_warmup)
             self.studio.sessions.discard(self)
-            self.studio.queue.cancel_client(self.client)
+            self.studio.cancel_client(self.client)
             for task in [*self.tasks, sender]:
                 task.cancel()
             await self._close(1003)
@@ -91,7 +91,7 @@ class Session:
         self.outgoing.put_nowait(text)
         if self.unsent > MOST_UNSENT and self.outgoing.qsize() > 1 and not self.closing:
             self.closing = asyncio.create_task(self._close(1008))
-            self.studio.queue.cancel_client(self.client)
+            self.studio.cancel_client(self.client)
 
     def _tell_warmup(self, state: dict[str, Any]) -> None:
         self._say({"event": "warmup", "state": state}, may_be_left_out=True)
@@ -127,7 +127,7 @@ class Session:
     def _cancel(self, target: Any) -> None:
         jobs = self._jobs_of(target)
         for job in jobs:
-            self.studio.queue.cancel(job)
+            self.studio.cancel(job)
         if jobs:
             return
         for task in [task for task, key in self.tasks.items() if key == target]:  # it waits for the compiler

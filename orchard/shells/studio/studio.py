@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 import orchard
-from orchard.shells.studio.engine import EngineQueue
+from orchard.shells.studio.engine import EngineQueue, Job
 from orchard.shells.studio.players import PlayerPool
 from orchard.shells.studio.positions import Positions
 from orchard.shells.studio.security import ServerSettings
@@ -15,6 +15,8 @@ from orchard.shells.studio.warmup import Warmup
 if TYPE_CHECKING:
     from orchard.shells.studio.arena import Arena
     from orchard.shells.studio.session import Session
+
+READERS = 2  # threads
 
 
 class Studio:
@@ -25,6 +27,7 @@ class Studio:
         self.positions = Positions()
         self.pool = PlayerPool()
         self.queue = EngineQueue(settings.workers)
+        self.readers = EngineQueue(READERS, per_client=4, waiting=64, per_address=32)  # of pasted text
         self.warmup = Warmup()
         self.sessions: set[Session] = set()
         self._arena: Arena | None = None
@@ -48,9 +51,18 @@ class Studio:
             "sessions": len(self.sessions),
         }
 
+    def cancel(self, job: Job) -> None:
+        for queue in (self.queue, self.readers):
+            queue.cancel(job)
+
+    def cancel_client(self, client: str) -> None:
+        for queue in (self.queue, self.readers):
+            queue.cancel_client(client)
+
     def close(self) -> None:
         self.warmup.stop()
         self.queue.close()
+        self.readers.close()
         if self._arena is not None:
             self._arena.close()
         self.pool.close()
