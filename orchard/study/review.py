@@ -1,6 +1,7 @@
 """A finished game, move by move: what each was worth, what it lost, how bad that is, and why.
 
-A move's loss is the worth of the best move minus that of what came of the move played, both for its own side.
+A move's loss is the worth of the best move minus that of what came of the move played, both for its own side. The work
+on each move is bounded, not the time, and begins with an empty memory: a game gets the same review every time.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,11 +10,12 @@ from typing import Any, Literal
 
 from orchard.core.board import Move
 from orchard.core.choice import Stop
-from orchard.core.game import BLACK, Color, Position
+from orchard.core.game import BLACK, Color, Game, Position
 from orchard.core.offers import Fact
 from orchard.core.player import Player
 from orchard.core.worth import Analysis, Unit, other_side, worth_at_end
-from orchard.study.analysis import analyse, analyst_for, unit_of
+from orchard.players import player as make_player
+from orchard.study.analysis import analyse, analyst_for, analyst_of, unit_of
 from orchard.study.why import why
 
 Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
@@ -23,6 +25,8 @@ LARGEST_LOSS: dict[Unit, tuple[float, float, float, float]] = {
     "discs": (0.5, 2.0, 5.0, 10.0),
 }
 WORST = 3
+SECONDS_PER_MOVE = 0.2
+EDITION = 1  # one more whenever the same game gets another review than before
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,7 @@ class Review:
 def review(
     path: Sequence[Position],
     *,
-    seconds_per_move: float,
+    seconds_per_move: float = SECONDS_PER_MOVE,
     stop: Stop | None = None,
     on_move: Callable[[MoveReview], None] | None = None,
     player: Player | None = None,
@@ -103,18 +107,46 @@ def review(
     """Review the game that went through these positions, each one move after the one before it.
 
     It works from the end backwards, because a move is judged by what came of it; `on_move` hears of each move as it
-    is judged.
+    is judged. A second of `seconds_per_move` is the work that the analyst usually does in one, on any machine.
     """
     stop = stop or Stop()
+    nodes = _nodes(path[0].game, seconds_per_move)
+    spec = spec or analyst_of(path[0].game)
+    thinker = player or make_player(spec)
+    try:
+        thinker.new_game()  # what it remembers would change its answers
+        return _review(path, nodes, stop, on_move, thinker, spec)
+    finally:
+        if player is None:
+            thinker.close()
+
+
+def edition(game: Game, seconds_per_move: float = SECONDS_PER_MOVE) -> str:
+    """What a review by the game's analyst follows from besides the moves: under the same edition it is the same."""
+    return f"{EDITION} {analyst_of(game)} nodes={_nodes(game, seconds_per_move)}"
+
+
+def _nodes(game: Game, seconds: float) -> int:
+    return max(1, round(seconds * analyst_for(game).nodes_per_second))
+
+
+def _review(
+    path: Sequence[Position],
+    nodes: int,
+    stop: Stop,
+    on_move: Callable[[MoveReview], None] | None,
+    player: Player,
+    spec: str,
+) -> Review:
     judged: list[MoveReview] = []
     unit = unit_of(path[0].game, spec)
-    came_of_it, by = _after_the_end(path[-1], seconds_per_move, stop, player, spec, unit)
+    came_of_it, by = _after_the_end(path[-1], nodes, stop, player, spec, unit)
     final_value = _for_black(came_of_it.value, path[-1], unit)
     for number in range(len(path) - 2, -1, -1):
         if stop.is_set():
             break
         before, after = path[number], path[number + 1]
-        found = analyse(before, seconds=seconds_per_move, stop=stop, player=player, spec=spec)
+        found = analyse(before, nodes=nodes, stop=stop, player=player, spec=spec)
         if found is None:
             break
         by = found.by
@@ -152,15 +184,13 @@ def _judge(
     return judgement, Worth(best, wins_in)
 
 
-def _after_the_end(
-    last: Position, seconds: float, stop: Stop, player: Player | None, spec: str | None, unit: Unit
-) -> tuple[Worth, str]:
+def _after_the_end(last: Position, nodes: int, stop: Stop, player: Player, spec: str, unit: Unit) -> tuple[Worth, str]:
     """What the last position is worth for its side to move."""
     ended = worth_at_end(last, unit)
     if ended is not None:
         lost = analyst_for(last.game).proves_wins and ended == 0.0
         return Worth(ended, 0 if lost else None), "rules"
-    found = analyse(last, seconds=seconds, stop=stop, player=player, spec=spec)
+    found = analyse(last, nodes=nodes, stop=stop, player=player, spec=spec)
     return (Worth(), "") if found is None else (Worth(found.value, found.wins_in), found.by)
 
 

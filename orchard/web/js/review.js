@@ -61,9 +61,7 @@ export class ReviewView extends StudyView {
       this.#later();
     };
     try {
-      const seconds = Math.max(0.08, Math.min(0.3, 14 / nodes.length));
-      const ask = { ...tree.place(nodes.at(-1)), seconds_per_move: seconds };
-      const result = await this.app.connection.ask("review", ask, { signal, onUpdate });
+      const result = await this.app.connection.ask("review", tree.place(nodes.at(-1)), { signal, onUpdate });
       result.moves.forEach(take);
       Object.assign(review, { done: true, by: result.by, final: result.final_value, worst: result.worst });
     } catch (error) {

@@ -1,0 +1,55 @@
+"""Reviews: the same every time, grades that are true of proved results, and reasons that can be recounted."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+import orchard
+from orchard.study.review import review
+
+GAMES = (  # benchmarks/review_again.py reviews twenty
+    ("reversi", "f5d6c3d3c4f3d2f4f2g4d7g5f6e3e2e7g3c5"),
+    ("reversed_reversi", "d3c3b3b2f5f6c4g5g7c5h4h5f4g4a1e7h6d2"),
+    ("gomoku", "h8h9i8g8i10i9j9k10h7g6j10h10"),
+)
+
+
+def positions_of(game: str, transcript: str) -> list[orchard.Position]:
+    path = [orchard.game(game).start()]
+    for move in orchard.game(game).replay(transcript).moves_made:
+        path.append(path[-1].play(move))
+    return path
+
+
+@contextmanager
+def busy_machine(programs: int = 4) -> Iterator[None]:
+    """Other programs that want every core."""
+    running = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(programs)]
+    try:
+        yield
+    finally:
+        for program in running:
+            program.kill()
+            program.wait()
+
+
+@pytest.mark.parametrize(("game", "transcript"), GAMES)
+def test_a_review_is_the_same_again_also_on_a_busy_machine(game: str, transcript: str) -> None:
+    path = positions_of(game, transcript)
+    first = review(path, seconds_per_move=0.03)
+    with busy_machine():
+        assert review(path, seconds_per_move=0.03).as_json() == first.as_json()
+
+
+def test_a_review_does_not_depend_on_what_the_player_thought_about_before() -> None:
+    path = positions_of(*GAMES[2])
+    fresh = review(path, seconds_per_move=0.03)
+    used = orchard.player("kite")
+    for position in path[1::3]:
+        used.choose(position, orchard.Limits(seconds=0.1))
+    assert review(path, seconds_per_move=0.03, player=used, spec="kite").as_json() == fresh.as_json()
