@@ -18,13 +18,16 @@ from orchard.players import player as make_player
 from orchard.study.analysis import analyse, analyst_for, analyst_of, unit_of
 from orchard.study.why import why
 
-Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
-GRADES: tuple[Grade, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
+Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder", "lost"]
+GRADES: tuple[Grade, ...] = ("best", "good", "inaccuracy", "mistake", "blunder", "lost")  # lost: whatever was played
+BAD: tuple[Grade, ...] = ("inaccuracy", "mistake", "blunder")
 LARGEST_LOSS: dict[Unit, tuple[float, float, float, float]] = {
     "chance": (0.015, 0.05, 0.12, 0.25),  # of winning chances, for best, good, inaccuracy, mistake
     "discs": (0.5, 2.0, 5.0, 10.0),
 }
 WORST = 3
+SOON = 3  # a move that loses by force within so many moves is a mistake at least
+SECOND_LOOK = 4  # times the work, where the best move that was found turned out to lose
 SECONDS_PER_MOVE = 0.2
 EDITION = 1  # one more whenever the same game gets another review than before
 
@@ -82,7 +85,7 @@ class Review:
     @property
     def worst(self) -> tuple[MoveReview, ...]:
         """The moves that lost most, the worst first."""
-        bad = [move for move in self.moves if move.grade in ("inaccuracy", "mistake", "blunder")]
+        bad = [move for move in self.moves if move.grade in BAD]
         return tuple(sorted(bad, key=lambda move: -move.loss)[:WORST])
 
     def as_json(self) -> dict[str, Any]:
@@ -147,6 +150,8 @@ def _review(
             break
         before, after = path[number], path[number + 1]
         found = analyse(before, nodes=nodes, stop=stop, player=player, spec=spec)
+        if found is not None and found.best == after.last_move and _walks_into_loss(found, came_of_it):
+            found = analyse(before, nodes=SECOND_LOOK * nodes, stop=stop, player=player, spec=spec)
         if found is None:
             break
         by = found.by
@@ -170,10 +175,11 @@ def _judge(
         best, wins_in = played, played_wins_in  # the game went better than the analysis had thought
     only = len(before.legal()) == 1
     loss = 0.0 if only or move == found.best or best is None or played is None else best - played
-    grade = None if only else "best" if move == found.best else grade_of(loss, unit)
+    grade = None if only else _grade(move, loss, found, came_of_it)
     facts: tuple[Fact, ...] = ()
     let_go = grade is not None and move != found.best and (found.wins_in or 0) > 0 >= (played_wins_in or 0)
-    if let_go or grade in ("inaccuracy", "mistake", "blunder"):
+    sooner = grade == "lost" and (played_wins_in or 0) > (found.wins_in or 0)
+    if let_go or sooner or grade in BAD:
         facts = why(before, move, found.best, stop)
     if let_go and facts and grade in ("best", "good"):
         grade = "inaccuracy"  # a proved win was there and is proved no more, however good the position still looks
@@ -182,6 +188,29 @@ def _judge(
         unit, found.exact, facts, wins_in, played_wins_in,
     )  # fmt: skip
     return judgement, Worth(best, wins_in)
+
+
+def _walks_into_loss(found: Analysis, came_of_it: Worth) -> bool:
+    """Whether the move loses by force, where the position did not, as far as could be told."""
+    return (came_of_it.wins_in_before() or 0) < 0 and not _is_lost(found)
+
+
+def _is_lost(found: Analysis) -> bool:
+    """Whether every move is proved to lose."""
+    return (found.wins_in or 0) < 0
+
+
+def _grade(move: Move, loss: float, found: Analysis, came_of_it: Worth) -> Grade:
+    """By what was lost, but chances near 0 hardly tell one loss from another: a forced loss is graded by what was still
+    there to hold."""
+    if _is_lost(found):
+        return "lost"
+    if _walks_into_loss(found, came_of_it):
+        if move == found.best:
+            return "lost"  # nothing better was found
+        least: Grade = "mistake" if (came_of_it.wins_in or 0) <= SOON else "inaccuracy"
+        return max(least, grade_of(loss, found.unit), key=GRADES.index)
+    return "best" if move == found.best else grade_of(loss, found.unit)
 
 
 def _after_the_end(last: Position, nodes: int, stop: Stop, player: Player, spec: str, unit: Unit) -> tuple[Worth, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -53,3 +54,31 @@ def test_a_review_does_not_depend_on_what_the_player_thought_about_before() -> N
     for position in path[1::3]:
         used.choose(position, orchard.Limits(seconds=0.1))
     assert review(path, seconds_per_move=0.03, player=used, spec="kite").as_json() == fresh.as_json()
+
+
+IGNORED = (
+    "h8a15h9a14h10a13h7a12o1h11h6"  # white plays along the edge while black builds an open three, then an open four
+)
+
+
+def test_a_move_that_ignores_an_open_three_gets_no_star() -> None:
+    found = {move.ply: move for move in review(positions_of("gomoku", IGNORED)).moves}
+    ignores = found[6]
+    assert (ignores.move, ignores.played_wins_in) == ("a13", -2)  # black makes an open four, then five
+    assert ignores.grade in ("mistake", "blunder")
+    assert "overlooked_three" in {fact.kind for fact in ignores.facts}
+    assert found[8].grade == "lost"  # h7 to h10 are black: h6 or h11, nothing holds
+    assert found[9].grade == found[10].grade == "blunder"  # each overlooks a five of its own
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_move_that_walks_into_a_proved_loss_is_praised(seed: int) -> None:
+    """Random stones near each other walk into many."""
+    dice, path = random.Random(seed), positions_of("gomoku", "h8")
+    while not path[-1].is_over and len(path) < 24:
+        stones = path[-1].black | path[-1].white
+        near = path[-1].game.board.near(stones, 1) & ~stones
+        path.append(path[-1].play(dice.choice([move for move in path[-1].legal() if near >> move.square & 1])))
+    losing = [move for move in review(path, seconds_per_move=0.02).moves if (move.played_wins_in or 0) < 0]
+    assert losing
+    assert {move.grade for move in losing}.isdisjoint({"best", "good"})

@@ -50,8 +50,11 @@ def _allowed(
 ) -> Iterator[Fact]:
     """A proved win of the enemy after the move: after an open three that was left alone, or by its own threats."""
     win = _enemy_win(position, played, prover)
-    if win is None or _enemy_win(position, better, prover) is not None:
-        return  # it is lost after the better move too
+    if win is None:
+        return
+    then = _enemy_win(position, better, prover)
+    if then is not None and then.moves <= win.moves:
+        return  # it is lost as soon after the better move
     if open_fours and win.by_fours:
         yield Fact("overlooked_three", open_fours, {"n": win.moves}, line=win.line, after=True)
     else:
