@@ -1,6 +1,6 @@
 """Whether a game gets the same review every time: twenty whole games, three reviews of each, the last two under load.
 
-    python benchmarks/review_again.py [games]
+    python benchmarks/review_again.py [games [seconds-per-move]]
 
 It fails where a grade, a card or any value differs, and else says how long a review took.
 """
@@ -16,7 +16,7 @@ import time
 import orchard
 from orchard.core.choice import Limits
 from orchard.core.game import Position
-from orchard.study.review import review
+from orchard.study.review import SECONDS_PER_MOVE, review
 
 GAMES = ("reversi", "reversed_reversi", "gomoku", "connect_four", "tic_tac_toe")
 LEVELS = ("level:2", "level:4")
@@ -39,6 +39,7 @@ def played(game: str, seed: int) -> list[Position]:
 
 def main() -> None:
     many = int(sys.argv[1]) if len(sys.argv) > 1 else 20
+    seconds_per_move = float(sys.argv[2]) if len(sys.argv) > 2 else SECONDS_PER_MOVE
     paths = [played(GAMES[seed % len(GAMES)], seed) for seed in range(many)]
     first: list[str] = []
     moves = sum(len(path) - 1 for path in paths)
@@ -47,9 +48,9 @@ def main() -> None:
         for run in range(3):
             if run == 1:
                 busy = [sys.executable, "-c", "while True: pass"]
-                others = [subprocess.Popen(busy) for _ in range(2 * (os.cpu_count() or 1))]
+                others = [subprocess.Popen(busy) for _ in range(os.cpu_count() or 1)]
             began = time.perf_counter()
-            found = [json.dumps(review(path).as_json()) for path in paths]
+            found = [json.dumps(review(path, seconds_per_move=seconds_per_move).as_json()) for path in paths]
             seconds = time.perf_counter() - began
             first = first or found
             different = sum(a != b for a, b in zip(first, found, strict=True))

@@ -16,7 +16,7 @@ from orchard.core.player import Player
 from orchard.core.worth import Analysis, Unit, other_side, worth_at_end
 from orchard.players import player as make_player
 from orchard.study.analysis import analyse, analyst_for, analyst_of, unit_of
-from orchard.study.why import why
+from orchard.study.why import answer, why
 
 Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder", "lost"]
 GRADES: tuple[Grade, ...] = ("best", "good", "inaccuracy", "mistake", "blunder", "lost")  # lost: whatever was played
@@ -29,7 +29,7 @@ WORST = 3
 SOON = 3  # a move that loses by force within so many moves is a mistake at least
 SECOND_LOOK = 4  # times the work, where the best move that was found turned out to lose
 SECONDS_PER_MOVE = 0.2
-EDITION = 1  # one more whenever the same game gets another review than before
+EDITION = 2  # one more whenever the same game gets another review than before
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,7 @@ class Worth:
 
     value: float | None = None
     wins_in: int | None = None
+    line: tuple[Move, ...] = ()  # best play from there
 
     def wins_in_before(self) -> int | None:
         """The same proof, counted from the position before and for the side that moved there."""
@@ -171,8 +172,10 @@ def _judge(
     played = found.value if came_of_it.value is None else other_side(came_of_it.value, unit)
     played_wins_in = came_of_it.wins_in_before()
     best, wins_in = found.value, found.wins_in
+    line = found.line
     if best is None or (played is not None and played > best):
         best, wins_in = played, played_wins_in  # the game went better than the analysis had thought
+        line = (move, *came_of_it.line)
     only = len(before.legal()) == 1
     loss = 0.0 if only or move == found.best or best is None or played is None else best - played
     grade = None if only else _grade(move, loss, found, came_of_it)
@@ -183,11 +186,13 @@ def _judge(
         facts = why(before, move, found.best, stop)
     if let_go and facts and grade in ("best", "good"):
         grade = "inaccuracy"  # a proved win was there and is proved no more, however good the position still looks
+    if not facts and (sooner or grade in BAD):
+        facts = (answer(before, move, came_of_it.line),)
     judgement = MoveReview(
         ply, move, before.to_move, found.best, best, played, loss, grade, found.line, _for_black(best, before, unit),
         unit, found.exact, facts, wins_in, played_wins_in,
     )  # fmt: skip
-    return judgement, Worth(best, wins_in)
+    return judgement, Worth(best, wins_in, line)
 
 
 def _walks_into_loss(found: Analysis, came_of_it: Worth) -> bool:
@@ -220,7 +225,7 @@ def _after_the_end(last: Position, nodes: int, stop: Stop, player: Player, spec:
         lost = analyst_for(last.game).proves_wins and ended == 0.0
         return Worth(ended, 0 if lost else None), "rules"
     found = analyse(last, nodes=nodes, stop=stop, player=player, spec=spec)
-    return (Worth(), "") if found is None else (Worth(found.value, found.wins_in), found.by)
+    return (Worth(), "") if found is None else (Worth(found.value, found.wins_in, found.line), found.by)
 
 
 def _for_black(value: float | None, position: Position, unit: Unit) -> float | None:

@@ -244,6 +244,6 @@ function factText(fact, move) {
 }
 
 function lineText(line) {
-  const names = line.slice(0, LONGEST).map((name) => name.toUpperCase());
+  const names = line.slice(0, LONGEST).map((name) => moveText(name).toUpperCase());
   return line.length > LONGEST ? `${names.join(" ")} …` : names.join(" ");
 }
