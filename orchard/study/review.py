@@ -4,6 +4,7 @@ A move's loss is the worth of the best move minus that of what came of the move 
 on each move is bounded, not the time, and begins with an empty memory: a game gets the same review every time.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
@@ -28,8 +29,9 @@ LARGEST_LOSS: dict[Unit, tuple[float, float, float, float]] = {
 WORST = 3
 SOON = 3  # a move that loses by force within so many moves is a mistake at least
 SECOND_LOOK = 4  # times the work, where the best move that was found turned out to lose
-SECONDS_PER_MOVE = 0.2
-EDITION = 2  # one more whenever the same game gets another review than before
+USUAL_LEAD = 8.0  # discs that make a win likely while there is still much to play
+SECONDS_PER_MOVE = 0.1
+EDITION = 3  # one more whenever the same game gets another review than before
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +73,10 @@ class MoveReview:
     facts: tuple[Fact, ...] = ()
     best_wins_in: int | None = None  # proved, as of a MoveValue: with the best move, and
     played_wins_in: int | None = None  # with the one that was played
+    weight: float = 0.0  # how much it turned the game, to tell its turning points
 
     def as_json(self) -> dict[str, Any]:
-        return asdict(self) | {"loss": round(self.loss, 4)}
+        return asdict(self) | {"loss": round(self.loss, 4), "weight": round(self.weight, 4)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +88,9 @@ class Review:
 
     @property
     def worst(self) -> tuple[MoveReview, ...]:
-        """The moves that lost most, the worst first."""
+        """The moves that turned the game most, the worst first."""
         bad = [move for move in self.moves if move.grade in BAD]
-        return tuple(sorted(bad, key=lambda move: -move.loss)[:WORST])
+        return tuple(sorted(bad, key=lambda move: -move.weight)[:WORST])
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -190,7 +193,7 @@ def _judge(
         facts = (answer(before, move, came_of_it.line),)
     judgement = MoveReview(
         ply, move, before.to_move, found.best, best, played, loss, grade, found.line, _for_black(best, before, unit),
-        unit, found.exact, facts, wins_in, played_wins_in,
+        unit, found.exact, facts, wins_in, played_wins_in, _weight(grade, best, played, unit, found.exact),
     )  # fmt: skip
     return judgement, Worth(best, wins_in, line)
 
@@ -216,6 +219,20 @@ def _grade(move: Move, loss: float, found: Analysis, came_of_it: Worth) -> Grade
         least: Grade = "mistake" if (came_of_it.wins_in or 0) <= SOON else "inaccuracy"
         return max(least, grade_of(loss, found.unit), key=GRADES.index)
     return "best" if move == found.best else grade_of(loss, found.unit)
+
+
+def _weight(grade: Grade | None, best: float | None, played: float | None, unit: Unit, exact: bool) -> float:
+    """What a bad move did to the result: the winning chances that it cost, and a little for the discs."""
+    if grade not in BAD or best is None or played is None:
+        return 0.0
+    if unit == "chance":
+        return max(best - played, LARGEST_LOSS[unit][1 + BAD.index(grade)])  # chances near 0 hardly tell losses apart
+    return _chance(best, exact) - _chance(played, exact) + (best - played) / 1000
+
+
+def _chance(discs: float, exact: bool) -> float:
+    """The winning chances of a side that is ahead by so many discs."""
+    return 0.5 + 0.5 * ((discs > 0) - (discs < 0) if exact else math.tanh(discs / USUAL_LEAD))
 
 
 def _after_the_end(last: Position, nodes: int, stop: Stop, player: Player, spec: str, unit: Unit) -> tuple[Worth, str]:

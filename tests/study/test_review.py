@@ -82,3 +82,13 @@ def test_no_move_that_walks_into_a_proved_loss_is_praised(seed: int) -> None:
     losing = [move for move in review(path, seconds_per_move=0.02).moves if (move.played_wins_in or 0) < 0]
     assert losing
     assert {move.grade for move in losing}.isdisjoint({"best", "good"})
+
+
+def test_a_thrown_win_turns_the_game_more_than_discs_of_a_lost_one() -> None:
+    from orchard.study.review import _weight
+
+    thrown = _weight("inaccuracy", 2.0, -2.0, "discs", True)
+    lost_anyway = _weight("blunder", -20.0, -44.0, "discs", True)
+    assert thrown > lost_anyway > 0
+    assert _weight("inaccuracy", 3.0, -1.0, "discs", False) > _weight("mistake", 40.0, 34.0, "discs", False)
+    assert _weight("good", 2.0, 1.0, "discs", False) == 0
