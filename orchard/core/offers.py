@@ -141,9 +141,13 @@ class Analyst:
     unit: Unit
     for_every_move: str = ""  # its spec when every move is to get a value, if that is another one
     proves_wins: bool = False  # whether a win is worth a proof with its length (see `judge`)
+    nodes_per_second: int = 500_000  # its usual speed: what a second means where only the work is bounded
 
-    def judge(self, position: Position, stop: Stop) -> Judge | None:
-        """Who proves what the analyst only believes; None where its values need no proof."""
+    def judge(self, position: Position, stop: Stop, *, by_nodes: bool = False) -> Judge | None:
+        """Who proves what the analyst only believes; None where its values need no proof.
+
+        With `by_nodes` the work on a proof is bounded instead of its time, so that it gives the same answer every time.
+        """
         return None
 
     def announced_win(self, position: Position, choice: Choice, stop: Stop) -> int | None:

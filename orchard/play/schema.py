@@ -1,8 +1,8 @@
-"""The tables that games, players, leagues and ratings are kept in, the same on SQLite and on PostgreSQL."""
+"""The tables that games, reviews, players, leagues and ratings are kept in, the same on SQLite and on PostgreSQL."""
 
 from sqlalchemy import BigInteger, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text, UniqueConstraint
 
-VERSION = 3  # a change of the tables adds one here and a step in upgrade.py
+VERSION = 4  # a change of the tables adds one here and a step in upgrade.py
 UNFINISHED = ""  # the winner of a game without an end
 
 # Compared byte by byte on both systems, so that dates sort as dates whatever the server's language is.
@@ -79,6 +79,18 @@ MOVES = Table(
     Column("depth", Integer, nullable=False),
     Column("refused", Text),  # JSON; nearly always empty
     sqlite_with_rowid=False,
+)
+
+REVIEWS = Table(  # a review belongs to what was played: every game with these moves shares it
+    "reviews",
+    TABLES,
+    Column("key", Text, primary_key=True),  # hash of the game, its start, its moves and the edition
+    Column("game", Text, nullable=False),
+    Column("start", Text, nullable=False),
+    Column("moves", Text, nullable=False),
+    Column("edition", Text, nullable=False),  # who reviewed, with how much work
+    Column("made", Text, nullable=False),
+    Column("review", Text, nullable=False),  # JSON
 )
 
 RATINGS = Table(

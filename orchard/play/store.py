@@ -1,13 +1,14 @@
-"""Keeps games, leagues and ratings in a database: every save is one transaction, and nothing is saved twice."""
+"""Keeps games, reviews, leagues and ratings in a database: a save is one transaction, and nothing is saved twice."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any, Unpack
+from typing import Any, NamedTuple, Unpack
 
 from sqlalchemy import Connection, Row, Table, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
@@ -18,10 +19,10 @@ from orchard.play.database import Database, StoreError
 from orchard.play.rating import Rating
 from orchard.play.record import GameRecord
 from orchard.play.rows import GAMES_WITH_NAMES, check_text, game_row, insert_moves, move_rows, read_games, version_hash
-from orchard.play.schema import GAMES, LEAGUES, PLAYERS, RATINGS
+from orchard.play.schema import GAMES, LEAGUES, PLAYERS, RATINGS, REVIEWS
 from orchard.play.search_games import GameFilter, matching, newest_first
 
-__all__ = ["LeagueRow", "Store", "StoreError"]
+__all__ = ["LeagueRow", "Played", "Store", "StoreError"]
 
 RATED = ("player", "elo", "low", "high", "games", "score")  # what is kept of a rating
 
@@ -35,6 +36,14 @@ class LeagueRow:
     settings: dict[str, Any]
     created: str  # ISO 8601, UTC
     finished: str | None = None
+
+
+class Played(NamedTuple):
+    """What was played: the game, its start as board text (its own start if empty), and the transcript."""
+
+    game: str
+    start: str
+    moves: str
 
 
 class Store:
@@ -144,6 +153,22 @@ class Store:
     def _league_id(self, league: int | str | None) -> int | None:
         return league if league is None or isinstance(league, int) else self.league(league).id
 
+    # --------------------------------------------------------------- reviews
+
+    def review(self, played: Played, edition: str) -> dict[str, Any] | None:
+        """The review of what was played that was kept under this edition; None where there is none."""
+        with self.database.reading() as connection:
+            same = REVIEWS.c.key == _review_key(played, edition)
+            kept = connection.execute(select(REVIEWS.c.review).where(same)).scalar_one_or_none()
+        return None if kept is None else json.loads(kept)
+
+    def save_review(self, played: Played, edition: str, review: dict[str, Any]) -> bool:
+        """Keep a review; False if there was one already, which then stays as it is."""
+        row = {"key": _review_key(played, edition), "edition": edition, "made": _now(), "review": json.dumps(review)}
+        row |= {"game": played.game, "start": played.start, "moves": played.moves}
+        with self.database.writing() as connection:
+            return connection.execute(_insert_new(connection.dialect.name, REVIEWS), row).scalar() is not None
+
     # --------------------------------------------------------------- leagues
 
     def create_league(self, name: str, settings: dict[str, Any]) -> int:
@@ -207,6 +232,10 @@ class Store:
                 _league_row(connection, league)
                 question = question.where(RATINGS.c.league == league)
             return [Rating(*row) for row in connection.execute(question)]
+
+
+def _review_key(played: Played, edition: str) -> str:
+    return hashlib.sha256("\n".join((*played, edition)).encode()).hexdigest()
 
 
 def _now() -> str:

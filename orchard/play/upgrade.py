@@ -36,7 +36,13 @@ def _tell_draws_from_games_without_an_end(connection: Connection) -> None:
             connection.exec_driver_sql(f"UPDATE games SET winner = '' WHERE key = {int(key)}")
 
 
-STEPS: Mapping[int, Step] = {1: _add_swap2, 2: _tell_draws_from_games_without_an_end}
+def _add_reviews(connection: Connection) -> None:
+    columns = ("game", "start", "moves", "edition", "made", "review")
+    listed = ", ".join(f"{name} TEXT NOT NULL" for name in columns)
+    connection.execute(text(f"CREATE TABLE reviews (key TEXT NOT NULL PRIMARY KEY, {listed})"))
+
+
+STEPS: Mapping[int, Step] = {1: _add_swap2, 2: _tell_draws_from_games_without_an_end, 3: _add_reviews}
 
 ADVISORY_LOCK = 0x6F726368  # "orch": PostgreSQL lets one process at a time make or change the tables
 

@@ -4,6 +4,7 @@ The game's analyst searches again and again with a growing budget. Where no play
 from each of them do: a rough answer, but always there.
 """
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -69,7 +70,8 @@ def _unit(thinker: Player, game: Game) -> Unit:
 def analyse(
     position: Position,
     *,
-    seconds: float,
+    seconds: float = math.inf,
+    nodes: int | None = None,
     stop: Stop | None = None,
     on_update: OnUpdate | None = None,
     player: Player | None = None,
@@ -79,17 +81,18 @@ def analyse(
 ) -> Analysis | None:
     """Think about a position for `seconds`, telling each better answer; None if stopped before the first.
 
-    `player` is used if given (of the spec `spec`), else one is made and closed. The game must not be over. With
-    `every_move` the moves that the player has no value for are looked at one by one.
+    With `nodes` there is one search of that much work instead, which gives the same answer every time if the player's
+    memory is the same. `player` is used if given (of the spec `spec`), else one is made and closed. The game must not
+    be over. With `every_move` the moves that the player has no value for are looked at one by one.
     """
     stop = stop or Stop()
     spec = spec or analyst_of(position.game, every_move)
     tell = on_update or (lambda update: None)
     if spec == "random":
-        return _by_random_games(position, seconds, stop, tell, seed)
+        return _by_random_games(position, seconds, nodes, stop, tell, seed)
     thinker = player or make_player(spec)
     try:
-        return _Search(position, thinker, spec, stop, tell, seed, every_move).run(seconds)
+        return _Search(position, thinker, spec, stop, tell, seed, every_move, nodes).run(seconds)
     finally:
         if player is None:
             thinker.close()
@@ -97,14 +100,22 @@ def analyse(
 
 class _Search:
     def __init__(
-        self, position: Position, thinker: Player, spec: str, stop: Stop, tell: OnUpdate, seed: int, every_move: bool
+        self,
+        position: Position,
+        thinker: Player,
+        spec: str,
+        stop: Stop,
+        tell: OnUpdate,
+        seed: int,
+        every_move: bool,
+        nodes: int | None,
     ) -> None:
-        self.position, self.thinker, self.spec = position, thinker, spec
+        self.position, self.thinker, self.spec, self.nodes = position, thinker, spec, nodes
         self.stop, self.tell, self.seed, self.every_move = stop, tell, seed, every_move
         self.unit = _unit(thinker, position.game)
         self.started = time.perf_counter()
         self.looked_at: dict[Move, MoveValue] = {}
-        self.judge = analyst_for(position.game).judge(position, stop)
+        self.judge = analyst_for(position.game).judge(position, stop, by_nodes=nodes is not None)
 
     @property
     def spent(self) -> float:
@@ -114,7 +125,9 @@ class _Search:
         budget, best = min(FIRST_BUDGET_S, seconds), None
         while not self.stop.is_set():
             choice = self._choose(self.position, budget)
-            if choice.value is None and best is None:  # the first time may have gone into loading: that is no answer
+            if (
+                choice.value is None and best is None and self.nodes is None
+            ):  # the first time may have gone into loading: that is no answer
                 choice = self._choose(self.position, budget)
             if self.stop.is_set() and best is not None:
                 break
@@ -130,7 +143,11 @@ class _Search:
             if self.every_move:
                 best = self._look_at_each(best, budget)
             left = seconds - self.spent
-            if left <= 0.02 or (best.exact and (not self.every_move or all(m.exact for m in best.moves))):
+            if (
+                self.nodes is not None
+                or left <= 0.02
+                or (best.exact and (not self.every_move or all(m.exact for m in best.moves)))
+            ):
                 break
             budget = min(budget * 2, left)
         return best
@@ -143,7 +160,8 @@ class _Search:
         return replace(known, seconds=found.seconds) if reach(found) < reach(known) else found
 
     def _choose(self, position: Position, seconds: float) -> Choice:
-        return self.thinker.choose(position, Limits(seconds=seconds, seed=self.seed, stop=self.stop))
+        bound = {"seconds": seconds} if self.nodes is None else {"nodes": self.nodes}
+        return self.thinker.choose(position, Limits(**bound, seed=self.seed, stop=self.stop))
 
     def _from_choice(self, choice: Choice) -> Analysis:
         moves = tuple(
@@ -260,7 +278,9 @@ class _Search:
         self.looked_at[move] = seen if self.judge is None else self.judge.of_move(seen, seconds)
 
 
-def _by_random_games(position: Position, seconds: float, stop: Stop, tell: OnUpdate, seed: int) -> Analysis | None:
+def _by_random_games(
+    position: Position, seconds: float, most_nodes: int | None, stop: Stop, tell: OnUpdate, seed: int
+) -> Analysis | None:
     started = time.perf_counter()
     legal = position.legal()
     after = [position.game.after(position, move) for move in legal]
@@ -280,7 +300,7 @@ def _by_random_games(position: Position, seconds: float, stop: Stop, tell: OnUpd
         spent = time.perf_counter() - started
         nodes = games * len(legal)
         result = Analysis(best.move, best.value, "chance", moves, (best.move,), False, 1, nodes, spent, RANDOM_GAMES)
-        if spent >= seconds:
+        if nodes >= most_nodes if most_nodes is not None else spent >= seconds:
             tell(result)
             break
         if games_each < 3200:

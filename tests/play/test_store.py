@@ -14,7 +14,7 @@ from orchard.play import upgrade
 from orchard.play.rating import Rating
 from orchard.play.record import Fault, GameRecord, MoveRecord
 from orchard.play.search_games import GameFilter, newest_first
-from orchard.play.store import LeagueRow, Store, StoreError
+from orchard.play.store import LeagueRow, Played, Store, StoreError
 from tests.play.databases import BACKENDS, database_url, fresh_database
 from tests.play.records import any_record, random_record
 
@@ -338,3 +338,25 @@ def test_games_without_an_end_are_told_from_draws_in_older_tables(store: Store):
         upgrade.STEPS[2](connection)
     assert [record.id for record in store.find_games(winner="draw")] == ["drawn"]
     assert [record.id for record in store.find_games(winner="unfinished")] == ["left"]
+
+
+def test_a_review_is_kept_once_for_what_was_played(store: Store):
+    played = Played("reversi", "", "f5d6c3")
+    assert store.review(played, "1 sage") is None
+    assert store.save_review(played, "1 sage", {"moves": [{"grade": "best"}]})
+    assert not store.save_review(played, "1 sage", {"moves": []})
+    assert store.review(played, "1 sage") == {"moves": [{"grade": "best"}]}
+    assert store.review(played, "2 sage") is None
+    assert store.review(played._replace(moves="f5d6"), "1 sage") is None
+
+
+def test_databases_of_before_reviews_open_and_keep_them(database_url: str):
+    with Store(database_url) as before:
+        before.save_game(random_record("reversi", 1, id="old"))
+        with before.database.writing() as connection:  # as version 3 left it
+            connection.exec_driver_sql("DROP TABLE reviews")
+            connection.exec_driver_sql("UPDATE orchard_schema SET version = 3")
+    with Store(database_url) as now:
+        assert now.game("old") == random_record("reversi", 1, id="old")
+        assert now.save_review(Played("reversi", "", "f5"), "1", {"moves": []})
+        assert now.review(Played("reversi", "", "f5"), "1") == {"moves": []}

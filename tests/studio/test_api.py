@@ -79,6 +79,15 @@ def test_a_review_calls_the_missed_win_a_blunder_and_says_why(api: httpx.Client)
     assert last["facts"] == [fact]
 
 
+def test_a_review_opened_again_is_there_at_once_and_the_same(
+    api: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = {"game": "gomoku", "moves": "h8i9i8h9g8f8j8"}
+    first = api.post("/review", json=ask).json()
+    monkeypatch.setattr("orchard.study.review.review", None)  # nobody reviews any more
+    assert api.post("/review", json=ask).json() == first
+
+
 def test_a_search_that_deepens_is_seen_depth_by_depth(api: httpx.Client) -> None:
     answer = api.post("/tree", json={"game": "reversi", "moves": "f5", "player": "level:9", "search_depth": 4}).json()
     assert [row["depth"] for row in answer["depths"]] == [1, 2, 3, 4]

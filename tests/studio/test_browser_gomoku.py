@@ -122,6 +122,7 @@ def test_a_review_names_the_missed_win_and_plays_its_line(screen: Screen) -> Non
 
 def test_a_review_names_what_was_overlooked_and_plays_it_from_after_the_move(screen: Screen) -> None:
     screen.open("#review/gomoku/h8i9i8k9j9i10j10h7o1o15")  # white looks away from a double three at j8
+    screen.page.locator("[data-key=side-white]").click()  # one's own turning points come first
     card = screen.page.locator("article.why[data-ply='10']")
     card.wait_for()
     assert "Overlooked: Black wins in 3 by J8" in card.inner_text()

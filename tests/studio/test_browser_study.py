@@ -24,6 +24,25 @@ def test_a_review_shows_the_curve_the_grades_and_why(screen: Screen) -> None:
     assert screen.page.locator(".moves .grade.blunder").count() >= 1
 
 
+def test_each_side_has_its_turning_points_under_its_name(screen: Screen) -> None:
+    screen.open("#review/gomoku/h8a15h9a14h10a13h7a12o1h11h6?b=human&w=level:2")
+    screen.until("orchard.tree.review?.done")
+    screen.says("Your turning points", ".panel")
+    shown = "(cards) => cards.map((card) => orchard.tree.review.byPly.get(Number(card.dataset.ply)).color)"
+    screen.page.evaluate("orchard.view.jump(orchard.tree.root)")
+    assert set(screen.page.eval_on_selector_all("article.why", shown)) == {"black"}
+    screen.page.locator("[data-key=side-white]").click()
+    assert set(screen.page.eval_on_selector_all("article.why", shown)) == {"white"}
+    screen.says("Sprout 2: turning points", ".panel")
+
+
+def test_a_move_without_a_choice_is_called_forced_and_a_solved_value_exact(screen: Screen) -> None:
+    screen.open("#review/reversi/h8?s=" + "X" * 62 + "O-_X")  # the last square
+    screen.until("orchard.tree.review?.done")
+    screen.says("Forced", "article.why[data-ply='1']")
+    assert screen.page.locator(".moves .grade.forced").count() == 1
+
+
 def test_a_click_on_the_curve_jumps_there(screen: Screen) -> None:
     screen.open(f"#review/gomoku/{THROWN_AWAY}")
     screen.until("orchard.tree.review?.done")  # until then the curve is drawn anew and again

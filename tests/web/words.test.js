@@ -101,3 +101,10 @@ test("the result is told to who played: the score, how a line was made, or why t
   const resigned = { ...person, ending: { winner: "white", reason: "resign" } };
   assert.equal(resultText(resigned, { winner: null, black: 3, white: 3 }, points), "You won, by resignation");
 });
+
+test("a score where the fewest discs win says so", () => {
+  const play = { seats: { black: "human", white: "level:2" }, human: true, friends: false, ending: null };
+  const facts = { base: "reversed_reversi", aim: "fewest discs win", odd_aim: true, margin: true };
+  const text = resultText(play, { winner: "white", black: 40, white: 24 }, facts);
+  assert.equal(text, "You lost, 40–24 · Fewest discs win");
+});

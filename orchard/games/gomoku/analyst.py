@@ -1,5 +1,6 @@
 """Who analyses Gomoku: kite, whose wins and losses are shown as sure only where they are proved."""
 
+import math
 from dataclasses import replace
 
 from orchard.core.choice import Choice, Stop
@@ -12,15 +13,19 @@ ANNOUNCE_S = 0.3
 SURE_WIN, SURE_LOSS = 1.0, 0.0
 ALMOST = 0.01  # what is believed to be sure, but not proved, is shown this far from it
 BEST_MOVE_S = 0.5
+PROOF_NODES = 400_000  # for one question, where work is bounded and not time
 SHORTEST_S = 0.02
 
 
 class ThreatJudge:
     """Looks at the values of one position. What it has proved it knows from then on."""
 
-    def __init__(self, position: Position, stop: Stop) -> None:
-        self.position = position
-        self.prover = Prover(stop=stop)
+    def __init__(self, position: Position, stop: Stop, by_nodes: bool = False) -> None:
+        self.position, self.by_nodes = position, by_nodes
+        self.prover = Prover(stop=stop, nodes=PROOF_NODES if by_nodes else math.inf)
+
+    def _allow(self, seconds: float) -> None:
+        self.prover.seconds = math.inf if self.by_nodes else seconds
 
     def claims(self, found: Analysis) -> bool:
         """Whether its best move is said to win or lose for sure."""
@@ -36,7 +41,7 @@ class ThreatJudge:
         known = self.believed(found)
         if not self.claims(found):
             return known
-        self.prover.seconds = BEST_MOVE_S
+        self._allow(BEST_MOVE_S)
         best = self._won(found) if found.value == SURE_WIN else self._lost()
         if best is None:
             return known
@@ -53,7 +58,7 @@ class ThreatJudge:
 
     def of_move(self, entry: MoveValue, seconds: float) -> MoveValue:
         """The value of one move with its proof if it claims a sure result, or has no value at all; else no claim."""
-        self.prover.seconds = max(SHORTEST_S, seconds)
+        self._allow(max(SHORTEST_S, seconds))
         value = entry.value
         if value is None or value == SURE_WIN:
             win = self.prover.win_after(self.position, entry.move)
@@ -92,8 +97,8 @@ def _capped(value: float) -> float:
 
 
 class KiteAnalyst(Analyst):
-    def judge(self, position: Position, stop: Stop) -> ThreatJudge:
-        return ThreatJudge(position, stop)
+    def judge(self, position: Position, stop: Stop, *, by_nodes: bool = False) -> ThreatJudge:
+        return ThreatJudge(position, stop, by_nodes)
 
     def announced_win(self, position: Position, choice: Choice, stop: Stop) -> int | None:
         if choice.value != 1.0:
@@ -103,4 +108,4 @@ class KiteAnalyst(Analyst):
 
 
 def analyst(game: Game) -> Analyst:
-    return KiteAnalyst("kite", "chance", proves_wins=True)
+    return KiteAnalyst("kite", "chance", proves_wins=True, nodes_per_second=800_000)

@@ -9,7 +9,7 @@ from orchard.core.offers import Fact
 from orchard.games.gomoku.proofs import Prover, Win
 from orchard.games.gomoku.threat_map import threat_map
 
-PROOF_S = 0.3  # for each question
+PROOF_NODES = 300_000  # for each question: bounded by work, so that the reasons are the same every time
 
 
 def facts(position: Position, played: Move, better: Move, stop: Stop) -> Iterator[Fact]:
@@ -23,7 +23,7 @@ def facts(position: Position, played: Move, better: Move, stop: Stop) -> Iterato
         if played not in theirs["five"]:
             yield Fact("missed_block", theirs["five"], line=(theirs["five"][0],), after=True)
         return
-    prover = Prover(PROOF_S, stop)
+    prover = Prover(stop=stop, nodes=PROOF_NODES)
     yield from _missed(position, played, mine["open_four"], prover)
     yield from _allowed(position, played, better, theirs["open_four"], prover)
     if better in (*mine["open_four"], *mine["four"]) and played not in (*mine["open_four"], *mine["four"]):
@@ -50,8 +50,11 @@ def _allowed(
 ) -> Iterator[Fact]:
     """A proved win of the enemy after the move: after an open three that was left alone, or by its own threats."""
     win = _enemy_win(position, played, prover)
-    if win is None or _enemy_win(position, better, prover) is not None:
-        return  # it is lost after the better move too
+    if win is None:
+        return
+    then = _enemy_win(position, better, prover)
+    if then is not None and then.moves <= win.moves:
+        return  # it is lost as soon after the better move
     if open_fours and win.by_fours:
         yield Fact("overlooked_three", open_fours, {"n": win.moves}, line=win.line, after=True)
     else:

@@ -52,10 +52,12 @@ class Loss:
 
 
 class Prover:
-    """Remembers from one question to the next; for one thread. `seconds` bound each question."""
+    """Remembers from one question to the next; for one thread. `seconds` bound each question, or `nodes`: with these
+    alone the same questions get the same answers every time."""
 
-    def __init__(self, seconds: float = math.inf, stop: Stop | None = None) -> None:
-        self.seconds, self.stop = seconds, stop or Stop()
+    def __init__(self, seconds: float = math.inf, stop: Stop | None = None, nodes: float = math.inf) -> None:
+        self.seconds, self.stop, self.nodes = seconds, stop or Stop(), nodes
+        self._nodes_left = nodes
         self._solver: ThreatSolver | None = None
 
     def win(self, position: Position) -> Win | None:
@@ -78,6 +80,7 @@ class Prover:
     def _asked(self, question: Callable[[Callable[[], float]], T]) -> T:
         """The answer to a question, which is told how much time is left and halted when there is none."""
         remaining = seconds_left(self.seconds, self.stop)
+        self._nodes_left = self.nodes
         watch = Watch(self.solver.halt)
         watch.part(remaining)
         return watch.run(lambda: question(remaining))
@@ -87,9 +90,10 @@ class Prover:
             return None
         kinds: tuple[Kind, ...] = ("vcf", "vct")
         for kind in kinds:
-            if remaining() <= 0:
+            if remaining() <= 0 or self._nodes_left <= 0:
                 return None
-            proof = self.solver.solve(position, kind, node_limit=NODES)
+            proof = self.solver.solve(position, kind, node_limit=int(min(NODES, self._nodes_left)))
+            self._nodes_left -= proof.nodes
             if proof.result == "win":
                 line = self._to_the_end(position, tuple(position.game.board.moves[s] for s in proof.line), remaining)
                 if line is None:

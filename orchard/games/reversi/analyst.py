@@ -3,8 +3,8 @@
 from orchard.core.game import Game
 from orchard.core.offers import Analyst
 
-SAGE = Analyst("sage", "discs", for_every_move="sage:lines=64")
-PERFECT = Analyst("perfect:table=256", "discs")
+SAGE = Analyst("sage", "discs", for_every_move="sage:lines=64", nodes_per_second=8_000_000)
+PERFECT = Analyst("perfect:table=256", "discs", nodes_per_second=8_000_000)
 
 
 def analyst(game: Game) -> Analyst:

@@ -61,7 +61,7 @@ class AnalyseAsk(Place):
 class ReviewAsk(Place):
     """Every move of a game, graded."""
 
-    seconds_per_move: Annotated[float, Field(gt=0, le=5)] = 0.2
+    seconds_per_move: Annotated[float, Field(gt=0, le=5)] = 0.1
 
 
 class TreeAsk(Place):

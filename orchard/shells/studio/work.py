@@ -5,8 +5,10 @@ Each request makes an `Errand`, whose work returns JSON-able values; what it rep
 
 from __future__ import annotations
 
+import json
 import secrets
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -127,24 +129,37 @@ def analyse(studio: Studio, ask: AnalyseAsk, client: str) -> Errand:
 
 
 def review(studio: Studio, ask: ReviewAsk, client: str) -> Errand:
+    """A review that was made before is in the database; a new one is put there."""
+    from orchard.play.store import Played, StoreError
     from orchard.study.analysis import analyst_of
-    from orchard.study.review import review
+    from orchard.study.review import edition, review
 
     position = studio.positions.find(ask)
     if not position.moves_made:
         raise IllegalMoveError("there is no move to review yet", kind="no_moves_yet")
     spec = analyst_of(position.game)
+    played = Played(position.game.name, ask.start.strip(), position.transcript)
+    this = edition(position.game, ask.seconds_per_move)
 
     def work(stop: Stop, report: Report) -> dict[str, Any]:
+        with suppress(StoreError):  # without a database every review is a new one
+            kept = studio.arena.store.review(played, this)
+            if kept is not None:
+                return kept
         with studio.pool.borrow(spec, client) as player:
-            return review(
+            found = review(
                 path_of(position, ask.start),
                 seconds_per_move=ask.seconds_per_move,
                 stop=stop,
                 on_move=lambda update: report(update.as_json()),
                 player=player,
                 spec=spec,
-            ).as_json()
+            )
+        made: dict[str, Any] = json.loads(json.dumps(found.as_json()))
+        if found.finished:
+            with suppress(StoreError):
+                studio.arena.store.save_review(played, this, made)
+        return made
 
     return Errand(work, (spec, position.game))
 

@@ -3,7 +3,15 @@
 import { h } from "./dom.js";
 import { t, duration, colorName } from "./i18n.js";
 
-export const GRADE_SIGNS = { best: "★", good: "✓", inaccuracy: "?!", mistake: "?", blunder: "??" };
+export const GRADE_SIGNS = {
+  best: "★",
+  good: "✓",
+  inaccuracy: "?!",
+  mistake: "?",
+  blunder: "??",
+  lost: "–",
+  forced: "□",
+};
 
 export const moveText = (move) => (move === "pass" ? t("pass") : move);
 

@@ -1,15 +1,16 @@
-// The Review view: the curve of the game, every move graded, the worst three explained, and another try.
+// The Review view: the curve of the game, every move graded, each side's turning points explained, and another try.
 
 import { h, icon, isAbort, refill, stopped } from "./dom.js";
-import { t, colorName, has, percent, signed } from "./i18n.js";
+import { t, colorName, has, percent, playerShort, signed } from "./i18n.js";
 import { graph } from "./graph.js";
 import { GRADE_SIGNS, gradeSign, keepCurrentInSight, moveList, moveText } from "./moves.js";
 import { StudyView, worth } from "./study.js";
 import { other } from "./tree.js";
 import { provedNoun } from "./proof.js";
+import { sidesOf } from "./words.js";
 
 const BAD = ["blunder", "mistake", "inaccuracy"];
-const WORST = 3; // the number of worst moves that are explained
+const WORST = 3; // the number of turning points of a side that are explained
 const LONGEST = 9; // moves of a line that are written out
 const BETTER = 8; // moves of a better line that are shown, if it is not a proof
 const LEAST_LOSS = 0.005; // a smaller one is not said
@@ -22,6 +23,7 @@ export class ReviewView extends StudyView {
     this.moves = h("div", { class: "card moves", tabindex: "0", role: "region" });
     this.panel.append(this.graphBox, this.cards, this.moves);
     this.run = null;
+    this.side = null; // whose turning points are shown; null: one's own
   }
 
   show() {
@@ -54,16 +56,14 @@ export class ReviewView extends StudyView {
     const { signal } = this.run;
     const take = (move) => {
       review.byPly.set(move.ply, move);
-      nodes[move.ply - 1].grade = move.grade;
+      nodes[move.ply - 1].grade = gradeOf(move);
     };
     const onUpdate = (move) => {
       take(move);
       this.#later();
     };
     try {
-      const seconds = Math.max(0.08, Math.min(0.3, 14 / nodes.length));
-      const ask = { ...tree.place(nodes.at(-1)), seconds_per_move: seconds };
-      const result = await this.app.connection.ask("review", ask, { signal, onUpdate });
+      const result = await this.app.connection.ask("review", tree.place(nodes.at(-1)), { signal, onUpdate });
       result.moves.forEach(take);
       Object.assign(review, { done: true, by: result.by, final: result.final_value, worst: result.worst });
     } catch (error) {
@@ -124,12 +124,31 @@ export class ReviewView extends StudyView {
     if (!review) return [];
     const here = review.nodes.indexOf(this.tree.current) + 1;
     const current = here ? review.byPly.get(here) : null;
-    const worst = worstMoves(review);
+    const side = this.side ?? sidesOf({ seats: this.app.seats })[0];
+    const worst = worstMoves(review, side);
     const cards = worst.map((move) => this.#card(move, review, move === current));
-    if (worst.length) cards.unshift(h("h2", {}, t("review.worst")));
-    if (current?.grade && !worst.includes(current)) cards.unshift(this.#card(current, review, true));
+    cards.unshift(h("h2", {}, this.#turningText(side)), this.#sides(side));
+    if (current && !worst.includes(current)) cards.unshift(this.#card(current, review, true));
     if (review.done && !worst.length) cards.push(h("p", { class: "card" }, t("review.clean")));
     return cards;
+  }
+
+  #turningText(side) {
+    const seat = this.app.seats[side];
+    return seat === "human" ? t("review.turning_yours") : t("review.turning", { who: playerShort(seat) });
+  }
+
+  // Whose turning points are shown: a button for each side, with the name of who played it.
+  #sides(shown) {
+    const button = (side) => {
+      const onclick = () => {
+        this.side = side;
+        this.draw();
+      };
+      const props = { type: "button", "data-key": `side-${side}`, "aria-pressed": String(side === shown), onclick };
+      return h("button", props, `${colorName(side)} · ${playerShort(this.app.seats[side])}`);
+    };
+    return h("div", { class: "row", role: "group", "aria-label": t("player") }, ["black", "white"].map(button));
   }
 
   #card(move, review, chosen) {
@@ -142,7 +161,7 @@ export class ReviewView extends StudyView {
       h(
         "header",
         {},
-        gradeSign(move.grade),
+        gradeSign(gradeOf(move)),
         h("span", {}, `${move.ply}. ${colorName(move.color)} ${moveText(move.move).toUpperCase()}`),
         h("span", { class: "muted small" }, gradeText(move)),
       ),
@@ -205,9 +224,12 @@ function pointsOf(review) {
   return points;
 }
 
-function worstMoves(review) {
-  const bad = [...review.byPly.values()].filter((move) => BAD.includes(move.grade));
-  return bad.sort((a, b) => b.loss - a.loss).slice(0, WORST);
+const gradeOf = ({ grade }) => grade ?? "forced"; // there was nothing else to play
+
+// What a move did to the result weighs more than what it cost.
+function worstMoves(review, side) {
+  const bad = [...review.byPly.values()].filter((move) => move.color === side && BAD.includes(move.grade));
+  return bad.sort((a, b) => b.weight - a.weight).slice(0, WORST);
 }
 
 function tally(review, color) {
@@ -218,7 +240,9 @@ function tally(review, color) {
   });
 }
 
-function gradeText({ grade, loss, unit }) {
+function gradeText(move) {
+  const { loss, unit } = move;
+  const grade = gradeOf(move);
   if (loss <= LEAST_LOSS) return t(`grade.${grade}`);
   const lost = unit === "discs" ? t("lost_discs", { n: signed(-loss, 1) }) : t("lost_chance", { n: percent(loss) });
   return `${t(`grade.${grade}`)} · ${lost}`;
@@ -246,6 +270,6 @@ function factText(fact, move) {
 }
 
 function lineText(line) {
-  const names = line.slice(0, LONGEST).map((name) => name.toUpperCase());
+  const names = line.slice(0, LONGEST).map((name) => moveText(name).toUpperCase());
   return line.length > LONGEST ? `${names.join(" ")} …` : names.join(" ");
 }

@@ -5,11 +5,11 @@ import { ThreatOverlay } from "./threats.js";
 import { t, colorName, gameAim, number, percent, signed } from "./i18n.js";
 import { other, short } from "./tree.js";
 
-/** A value in words: chances in percent, points with a sign; a mark where it is exact. */
+/** A value in words: chances in percent, points with a sign; "exact" where it is. */
 export function worth(value, unit, exact = false) {
   if (value === null || value === undefined) return "–";
   const text = unit === "discs" ? signed(value, Number.isInteger(value) ? 0 : 1) : percent(value);
-  return exact ? `${text}\u2009!` : text;
+  return exact ? `${text} ${t("exact")}` : text;
 }
 
 export class StudyView {

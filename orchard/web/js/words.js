@@ -1,6 +1,6 @@
 // Sentences about players and problems, in the reader's language.
 
-import { t, capital, colorName, gameName, gameWon, has, language, number, percent } from "./i18n.js";
+import { t, capital, colorName, gameAim, gameName, gameWon, has, language, number, percent } from "./i18n.js";
 import { playerName, playerSummary } from "./i18n.js";
 
 /** How a player thinks, as one sentence; "" where nothing is known. `levels`: those of the game that is played. */
@@ -69,7 +69,8 @@ export function resultText(play, frame, facts) {
     ? t(seats[winner] === "human" ? "result.you_won" : "result.you_lost")
     : t("result.won", { who: play.nameOf(winner) });
   const by = ending ? t(`result.by_${ending.reason}`) : howWon(facts, alone ? score : t("counts", frame));
-  return by ? t("result.how", { result, by }) : result;
+  const text = by ? t("result.how", { result, by }) : result;
+  return facts.odd_aim && facts.margin ? `${text} · ${gameAim(facts)}` : text; // else more discs seem to have won
 }
 
 const howWon = (facts, score) => (facts.margin ? score : gameWon(facts.base));

@@ -1,0 +1,83 @@
+"""Whether the moves that a fact blames are worse, for each kind of fact, each game, in the middle and at the end.
+
+    python benchmarks/facts_matter.py GAME PHASE [positions [first-seed]]
+
+In positions of games between a weak player and dice, every two moves are compared: a fact says that one is worse than
+the other, and an exact score (PHASE `end`: 11 to 13 empty squares) or a search (`middle`) says by how much it is. A
+fact without meaning blames the better move as often as the worse one, which comes out as 0. The mean is over
+positions, each counted once whatever the number of pairs in it; the margin is two standard errors.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import statistics
+import sys
+from collections import defaultdict
+
+import orchard
+from orchard.core.board import Move
+from orchard.core.choice import Limits
+from orchard.core.game import Position
+from orchard.core.player import Player
+from orchard.core.worth import worth_at_end
+from orchard.games import offer
+
+EMPTIES = {"end": (11, 13), "middle": (22, 44)}
+NODES = 60_000  # of the search after each move, in the middle
+
+
+def sampled(game: str, phase: str, seed: int, player: Player) -> Position:
+    """A position with a choice, out of a game in which every other move, about, is thrown by dice."""
+    dice = random.Random(f"{game} {phase} {seed}")
+    empties = dice.randint(*EMPTIES[phase])
+    while True:
+        position = orchard.game(game).start()
+        while not position.is_over and (position.empties > empties or len(position.legal()) < 2):
+            thrown = position.ply < 8 or dice.random() < 0.4
+            move = dice.choice(position.legal()) if thrown else player.choose(position, Limits(depth=2)).move
+            position = position.play(move)
+        if not position.is_over:
+            return position
+
+
+def worths(position: Position, phase: str, player: Player) -> dict[Move, float]:
+    """What every move is worth for the side to move, in discs."""
+    found = {}
+    for move in position.legal():
+        after = position.play(move)
+        value = worth_at_end(after, "discs")
+        while value is None:
+            limits = Limits(nodes=NODES if phase == "middle" else 50_000_000)
+            value = player.choose(after, limits).value
+            if value is None:  # it has to pass, or has one move only
+                after = after.play(after.legal()[0])
+                value = worth_at_end(after, "discs")
+        found[move] = value if after.to_move == position.to_move else -value
+    return found
+
+
+def main() -> None:
+    game, phase, *rest = sys.argv[1:]
+    many, first = (*map(int, rest), 150, 0)[:2] if len(rest) < 2 else map(int, rest)
+    player = orchard.player("sage:table=4")
+    counted = offer(orchard.game(game).base_name, "facts").counted  # type: ignore[union-attr]
+    means: dict[str, list[float]] = defaultdict(list)
+    for seed in range(first, first + many):
+        position = sampled(game, phase, seed, player)
+        worth = worths(position, phase, player)
+        here: dict[str, list[float]] = defaultdict(list)
+        for played, better in itertools.permutations(worth, 2):
+            for fact in counted(position, played, better):
+                here[fact.kind].append(worth[better] - worth[played])
+        for kind, losses in here.items():
+            means[kind].append(statistics.fmean(losses))
+    print(f"{game}, {phase}, {many} positions: discs by which a move that the fact blames is worse")
+    for kind, losses in sorted(means.items(), key=lambda entry: -statistics.fmean(entry[1])):
+        margin = 2 * statistics.stdev(losses) / len(losses) ** 0.5 if len(losses) > 1 else float("inf")
+        print(f"  {kind:20} {statistics.fmean(losses):+6.2f} ± {margin:.2f}  in {len(losses)}")
+
+
+if __name__ == "__main__":
+    main()
