@@ -162,13 +162,20 @@ class SearchTree(ABC):
         )
 
     def picture(self, board: Board, depth: int, node: int = 0) -> TreeNode:
-        """The tree `depth` plies deep, the most visited children first. A node's visits are those of its children and
-        the playouts that ended in the node itself."""
+        """The tree `depth` plies deep, the child to play first, then those with most visits or the best mean, as
+        `final` says. A node's visits are those of its children and the playouts that ended in the node itself."""
         children = self.known_children(node) if depth > 0 else []
+        if self.final == "mean":
+            children.sort(key=lambda child: -(self.mean(child) or 0.0))
+        best = self.best(node) if children else None
+        if best is not None and node and not self.visits(best):
+            best = None
+        children.sort(key=lambda child: child != best)
         return TreeNode(
             move=self.move(node, board) if node else None,
             visits=self.visits(node),
             value=self.mean(node),
             prior=self.prior(node),
+            best=None if best is None else self.move(best, board),
             children=tuple(self.picture(board, depth - 1, child) for child in children),
         )

@@ -9,7 +9,7 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from orchard.core.choice import Limits, Stop
+from orchard.core.choice import Choice, Limits, Stop
 from orchard.core.errors import IllegalMoveError, OptionError
 from orchard.core.game import Game, Position
 from orchard.games import offer
@@ -155,11 +155,12 @@ def tree(studio: Studio, ask: TreeAsk, client: str) -> Errand:
     def work(stop: Stop, report: Report) -> dict[str, Any]:
         with studio.pool.borrow(spec, client) as player:
             shown: dict[str, Any] = {}
+            choice = None
             if player.shows_depths:
-                shown = _depths(player, position, ask, stop, report)
+                choice, shown = _depths(player, position, ask, stop, report)
             if look.shows_tree(player, position.game):
                 for limits in _growing(ask, stop, deepens=getattr(player, "deepening", player.shows_depths)):
-                    tree = player.search_tree(position, limits, ask.depth).as_json()
+                    tree = look.marked(player.search_tree(position, limits, ask.depth), choice, ask.depth).as_json()
                     if stop.is_set():
                         break
                     shown = {**shown, "tree": tree}
@@ -171,7 +172,7 @@ def tree(studio: Studio, ask: TreeAsk, client: str) -> Errand:
     return Errand(work, (spec, position.game))
 
 
-def _depths(player: Any, position: Position, ask: TreeAsk, stop: Stop, report: Report) -> dict[str, Any]:
+def _depths(player: Any, position: Position, ask: TreeAsk, stop: Stop, report: Report) -> tuple[Choice, dict[str, Any]]:
     from orchard.study import look
 
     def shown(depths: Any) -> dict[str, Any]:
@@ -180,7 +181,7 @@ def _depths(player: Any, position: Position, ask: TreeAsk, stop: Stop, report: R
     player.new_game()  # what the table knows from before would be missing in the counts
     limits = Limits(seconds=ask.seconds, depth=ask.search_depth, nodes=ask.playouts, seed=1, stop=stop)
     choice, depths = look.look_inside(player, position, limits, lambda so_far: report(shown(so_far)))
-    return {**shown(depths), "choice": choice.as_json()}
+    return choice, {**shown(depths), "choice": choice.as_json()}
 
 
 def threats(studio: Studio, ask: Place, client: str) -> Errand:

@@ -1,8 +1,9 @@
-// Draws a search tree: a circle per position, as large as its share of the work, with visits and value beside it.
+// Draws a search tree: a circle per position, with visits and value beside it. Circles and lines are as large as the
+// share of the visits where the search decides by these; where it decides by value, only the line it would play is.
 
 import { h, table } from "./dom.js";
 import { t, number } from "./i18n.js";
-import { inChances, layout, perDepth, principal, rootValue } from "./layout.js";
+import { decidesByValue, inChances, layout, perDepth, principal, rootValue } from "./layout.js";
 import { moveText } from "./moves.js";
 
 export function forest(tree, onChoose) {
@@ -10,7 +11,11 @@ export function forest(tree, onChoose) {
   const main = principal(entries);
   const chances = inChances(tree);
   const total = Math.max(1, tree.visits);
-  const share = ({ node }) => Math.sqrt(node.visits / total);
+  const byValue = decidesByValue(entries);
+  const share = (entry) => {
+    if (byValue) return main.has(entry) ? 0.5 : 0.1;
+    return Math.sqrt(Math.min(1, entry.node.visits / total));
+  };
   const edges = entries.filter((entry) => entry.parent).map((entry) => edge(entry, share(entry), main.has(entry)));
   const dots = entries.map((entry) =>
     dot(entry, 5 + 15 * share(entry), main.has(entry), valueText(entry, chances), onChoose),

@@ -4,7 +4,6 @@ import { h, icon, isAbort, refill, select, stopped } from "./dom.js";
 import { t, colorName, number, playerName } from "./i18n.js";
 import { depthTable } from "./depths.js";
 import { depthCounts, forest } from "./forest.js";
-import { bestChild } from "./layout.js";
 import { Status } from "./status.js";
 import { StudyView } from "./study.js";
 import { moveText } from "./moves.js";
@@ -217,9 +216,9 @@ export class InsideView extends StudyView {
 
 // What was found: a level may play another move than its search prefers.
 function foundText({ choice, depths, tree }, who) {
-  const best = depths?.at(-1) ?? bestChild(tree);
+  const best = depths?.at(-1)?.move ?? tree?.best;
   if (!best && !choice) return t("inside.done");
-  const [move, found] = [choice ?? best, best ?? choice].map((entry) => moveText(entry.move).toUpperCase());
+  const [move, found] = [choice?.move ?? best, best ?? choice.move].map((name) => moveText(name).toUpperCase());
   return move === found ? t("inside.found", { who, move }) : t("inside.otherwise", { who, move, found });
 }
 
