@@ -70,3 +70,17 @@ def test_the_chosen_move_is_drawn_where_it_is_neither_first_nor_most_visited() -
     (line,) = marked_lines([answer["tree"]])
     assert line == answer["choice"]["line"]
     assert (line[0], len(line)) == ("a8", 4)
+
+
+@pytest.mark.parametrize("name", orchard.games())
+def test_the_numbers_of_a_tree_add_up_or_the_page_is_told_that_they_do_not(name: str) -> None:
+    game, pool = orchard.game(name), PlayerPool()
+    position = random_positions(1, f"adds up {name}", name, 4, 5)[0]
+    for spec in players_with_trees(game):
+        tree = looked(position, spec, 2, pool)["tree"]
+        own = [node["visits"] - sum(child["visits"] for child in node["children"]) for node in inner_nodes(tree)]
+        assert player_class(spec).tree_adds_up == all(n in (0, 1) for n in own), spec
+
+
+def inner_nodes(tree: Any) -> list[Any]:
+    return [tree] * bool(tree["children"]) + [node for child in tree["children"] for node in inner_nodes(child)]

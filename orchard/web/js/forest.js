@@ -70,14 +70,15 @@ function valueText(entry, chances) {
   return found.sign + number(found.value, digits).replace("-", "−");
 }
 
-/** The numbers of every level as a table. */
-export function depthCounts(tree) {
+/** The numbers of every level as a table; without the work where that of a position is not the sum of those below. */
+export function depthCounts(tree, addsUp) {
   const levels = perDepth(tree);
   const hasCuts = levels.some((row) => row.cuts);
-  const heads = [t("inside.ply"), t("inside.nodes"), t("inside.work")];
+  const heads = [t("inside.ply"), t("inside.nodes")];
+  if (addsUp) heads.push(t("inside.work"));
   if (hasCuts) heads.push(t("inside.cuts"), t("inside.skipped"));
   const rows = levels.map((row, depth) => {
-    const values = [depth, row.nodes, row.visits, ...(hasCuts ? [row.cuts, row.unsearched] : [])];
+    const values = [depth, row.nodes, ...(addsUp ? [row.visits] : []), ...(hasCuts ? [row.cuts, row.unsearched] : [])];
     return h(
       "tr",
       {},

@@ -191,9 +191,12 @@ export class InsideView extends StudyView {
     if (depths?.length) refill(this.depths, depthTable(depths, areChances(depths, this.facts), show));
     if (!tree) return;
     this.drawing.setAttribute("aria-label", t("inside.tree"));
-    const whose = t("inside.whose", { who: colorName(this.tree.current.frame.to_move) });
-    refill(this.drawing, h("p", { class: "small muted" }, whose), forest(tree, show));
-    refill(this.numbers, depthCounts(tree));
+    const { tree_adds_up: addsUp = true, deepens = false } = this.#searcher() ?? {};
+    const notes = [t("inside.whose", { who: colorName(this.tree.current.frame.to_move) })];
+    if (!addsUp) notes.push(t("inside.anew"));
+    else if (deepens) notes.push(t("inside.plain"));
+    refill(this.drawing, h("p", { class: "small muted" }, notes.join(" ")), forest(tree, show));
+    refill(this.numbers, depthCounts(tree, addsUp));
   }
 
   /** The position that a node of the tree stands for, on the board. */

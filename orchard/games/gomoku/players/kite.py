@@ -40,6 +40,7 @@ class Kite(Player):
     games = ("gomoku",)
     value_unit = "chance"
     shows_depths = True
+    tree_adds_up = False  # each position shown is searched by itself
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "depth": Option(0, "plies to look ahead; 0: as deep as the time allows", 0, MAX_DEPTH),
         "threats": Option(True, "answer threats at once and look for wins by fours and threes"),
