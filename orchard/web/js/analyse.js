@@ -120,10 +120,23 @@ export class AnalyseView extends StudyView {
     this.#drawTools();
     this.moves.setAttribute("aria-label", t("moves"));
     const list = moveList(this.tree, (node) => this.jump(node), { branches: true, grades: true });
-    refill(this.moves, list);
+    refill(this.moves, this.#promotion(), list);
     keepCurrentInSight(this.moves);
     refill(this.extra, shareRow(this.app));
     this.#drawEngine();
+  }
+
+  // Off the main line: a button that makes the line shown the main one.
+  #promotion() {
+    const { tree } = this;
+    if (!tree.current.parent || tree.mainLine().includes(tree.current)) return null;
+    const promote = () => {
+      tree.promote(tree.last());
+      this.app.changed();
+      this.draw();
+    };
+    const props = { type: "button", class: "quiet small", "data-key": "promote", onclick: promote };
+    return h("button", props, icon("go"), t("promote"));
   }
 
   #drawTools() {
