@@ -19,6 +19,7 @@ export class StudyView {
     this.board.addEventListener("square", (event) => this.onSquare?.(event.detail));
     this.title = h("h1", {});
     this.aim = h("span", { class: "chip" });
+    this.names = h("p", { class: "names small" });
     this.steps = h("div", { class: "row steps", role: "group" });
     this.panel = h("div", { class: "panel" });
     this.threats = new ThreatOverlay(app, this.board);
@@ -29,6 +30,7 @@ export class StudyView {
         "div",
         { class: "board-side" },
         h("div", { class: "aim" }, this.title, this.threats.button, this.aim),
+        this.names,
         this.board,
         this.threats.legend,
         this.steps,
@@ -56,6 +58,7 @@ export class StudyView {
     const { tree } = this;
     const { current } = tree;
     this.drawTitle(tree.game);
+    this.#drawNames(tree.names);
     this.threats.show(current);
     this.steps.setAttribute("aria-label", t("moves"));
     refill(
@@ -66,6 +69,14 @@ export class StudyView {
       this.#stepButton("last", tree.next() && tree.last()),
       h("span", { class: "small muted num" }, this.caption(current.frame, current.ply)),
     );
+  }
+
+  // Who played a game from elsewhere, where that is known.
+  #drawNames(names) {
+    this.names.hidden = !(names?.black || names?.white);
+    if (this.names.hidden) return;
+    const sides = ["black", "white"].map((color) => `${colorName(color)}: ${names[color] || "–"}`);
+    this.names.textContent = sides.join(" · ");
   }
 
   #stepButton(name, to) {
@@ -121,6 +132,7 @@ export class StudyView {
     const { tree, app } = this;
     if (!Object.values(app.seats).includes("human")) this.seatPerson(tree.seatAt(node) ?? node.frame.to_move);
     tree.ending = null;
+    tree.names = null; // it is a game of one's own from here on
     if (node.frame.over) tree.told?.add(node);
     tree.playAt(node);
     app.go("play");
