@@ -32,6 +32,18 @@ def test_the_page_says_that_the_tree_of_kite_does_not_add_up(screen: Screen) -> 
     assert "Work" not in heads
 
 
+def test_a_click_on_a_label_shows_the_position_and_another_search_the_root_again(screen: Screen) -> None:
+    screen.open("#inside/reversi/f5?b=human&w=uct")
+    screen.says("prefers")
+    label = screen.page.locator(".forest .node").nth(1).locator("text.fact").bounding_box()
+    screen.page.mouse.click(label["x"] + label["width"] / 2, label["y"] - 2)  # between the two lines of the label
+    screen.until("document.querySelectorAll('main .cell .disc').length === 6")
+    look_with(screen, "minimax")
+    screen.says("prefers")
+    assert screen.stones().count("-") == 59
+    assert "Move 1" in screen.page.inner_text(".steps")
+
+
 @pytest.mark.parametrize("place", ["gomoku/h8h9i9i8g10?b=human&w=kite", "reversi/f5?b=human&w=uct"])
 def test_no_circle_of_a_tree_is_clipped(screen: Screen, place: str) -> None:
     screen.open(f"#inside/{place}")

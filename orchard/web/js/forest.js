@@ -6,6 +6,8 @@ import { t, number } from "./i18n.js";
 import { decidesByValue, inChances, layout, perDepth, principal, rootValue } from "./layout.js";
 import { moveText } from "./moves.js";
 
+const LABEL = 130; // how wide a label may be
+
 export function forest(tree, onChoose) {
   const { entries, width, height } = layout(tree);
   const main = principal(entries);
@@ -57,6 +59,7 @@ function dot(entry, radius, isMain, value, onChoose) {
     "g",
     props,
     h("title", {}, words.filter(Boolean).join(", ")),
+    h("rect", { x, y: y - 17, width: LABEL, height: 34, class: "hit" }), // so that all of the label can be clicked
     h("circle", { cx: x, cy: y, r: radius.toFixed(1) }),
     h("text", { x: x + radius + 5, y: y - 2, class: "move" }, name + cut),
     h("text", { x: x + radius + 5, y: y + 12, class: "fact" }, facts.join(" · ")),

@@ -96,8 +96,6 @@ export class InsideView extends StudyView {
   }
 
   onStep() {
-    this.board.show(this.tree.current.frame, {});
-    this.drawHead();
     this.drawControls();
     this.search();
   }
@@ -156,6 +154,8 @@ export class InsideView extends StudyView {
   async search() {
     this.hide();
     const node = this.tree.current;
+    this.board.show(node.frame, {}); // a position of the last search may be on it
+    this.drawHead();
     if (!this.player) {
       this.status.say(t("inside.nobody"));
       return;
