@@ -38,6 +38,12 @@ export function errorText(error, games) {
   return withoutColon(t(key, { detail }));
 }
 
+/** Why a move cannot be played, as a short sentence; undefined where the server gave no reason. */
+export function whyNot({ reason }, games) {
+  const text = reasonText(reason?.cause ?? reason, games);
+  return text && capital(text);
+}
+
 function reasonText(reason, games) {
   if (!reason || !has(`reason.${reason.kind}`)) return undefined;
   const { color, player, game, ...about } = reason.about;
