@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import orchard
 from tests.studio.browser import Screen
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -51,3 +52,22 @@ def test_a_finger_that_stays_asks_and_does_not_play(screen: Screen) -> None:
     assert screen.page.evaluate("orchard.tree.current.ply") == 0
     screen.square("d3").tap(force=True)
     screen.until("orchard.tree.current.ply === 1")
+
+
+@pytest.mark.parametrize("game", orchard.games())
+def test_every_game_shows_how_it_is_played(screen: Screen, game: str) -> None:
+    screen.open(f"#play/{game}/")
+    screen.page.get_by_role("button", name="How to play").click()
+    dialog = screen.page.locator("dialog.how-to")
+    pictures = dialog.locator(".picture").evaluate_all("(all) => all.map((one) => one.innerHTML)")
+    assert len(set(pictures)) == 3
+    words = dialog.locator("p").inner_text().split()
+    assert 15 <= len(words) <= 40
+    screen.page.keyboard.press("Escape")
+    screen.page.wait_for_selector("dialog", state="detached")
+
+
+def test_the_rules_are_beside_the_title_in_the_other_views_too(screen: Screen) -> None:
+    screen.open("#analyse/gomoku:9/")
+    screen.page.get_by_role("button", name="How to play").click()
+    screen.says("five in a row", "dialog.how-to")

@@ -61,8 +61,8 @@ function dot(entry, radius, isMain, value, onChoose) {
     h("title", {}, words.filter(Boolean).join(", ")),
     h("rect", { x, y: y - 17, width: LABEL, height: 34, class: "hit" }), // so that all of the label can be clicked
     h("circle", { cx: x, cy: y, r: radius.toFixed(1) }),
-    h("text", { x: x + radius + 5, y: y - 2, class: "move" }, name + cut),
-    h("text", { x: x + radius + 5, y: y + 12, class: "fact" }, facts.join(" · ")),
+    h("text", { x: x + radius + 5, y: y - 5, class: "move" }, name + cut),
+    h("text", { x: x + radius + 5, y: y + 14, class: "fact" }, facts.join(" · ")),
   );
 }
 

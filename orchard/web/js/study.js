@@ -1,6 +1,7 @@
 // What Review, Analyse and Look inside share: a board beside panels, and stepping through the game.
 
 import { h, icon, refill } from "./dom.js";
+import { howToChip } from "./howto.js";
 import { ThreatOverlay } from "./threats.js";
 import { t, colorName, gameAim, number, percent, signed } from "./i18n.js";
 import { other, short } from "./tree.js";
@@ -23,13 +24,14 @@ export class StudyView {
     this.steps = h("div", { class: "row steps", role: "group" });
     this.panel = h("div", { class: "panel" });
     this.threats = new ThreatOverlay(app, this.board);
+    this.how = howToChip(app, () => this.tree.game);
     this.element = h(
       "div",
       { class: `stage ${kind}` },
       h(
         "div",
         { class: "board-side" },
-        h("div", { class: "aim" }, this.title, this.threats.button, this.aim),
+        h("div", { class: "aim" }, this.title, this.how.chip, this.threats.button, this.aim),
         this.names,
         this.board,
         this.threats.legend,
@@ -50,6 +52,7 @@ export class StudyView {
   drawTitle(game) {
     const facts = this.app.factsOf(game);
     this.title.textContent = this.app.nameOfGame(game);
+    this.how.draw();
     this.aim.textContent = gameAim(facts);
     this.aim.classList.toggle("odd", facts.odd_aim);
   }
