@@ -81,6 +81,7 @@ class Player(ABC):
     value_unit: Unit | None = None  # what its values mean, where that can be compared with those of others
     OPTIONS: ClassVar[Mapping[str, Option]] = {}
     MAIN_OPTION: ClassVar[str] = ""  # the option meant by a bare value, as in `level:3`
+    tree_adds_up: ClassVar[bool] = True  # whether the visits of a shown tree are those of its children and its own
     shows_depths: ClassVar[bool] = False  # whether it reports each depth to `limits.progress`
     takes_argument: ClassVar[bool] = False  # whether a spec is `name:ARGUMENT`, taken as it stands, not key=value
 

@@ -39,6 +39,7 @@ class _Walker:
             raise HaltedError
         before = self.nodes()
         children: list[TreeNode] = []
+        chosen: Move | None = None
         unsearched: list[Move] = []
         legal = position.legal()
         if shown == 0 or depth == 0 or not legal:
@@ -50,10 +51,14 @@ class _Walker:
                 low = max(alpha, best) if self.prune else -INFINITY
                 value, child = self.node(position.play(reply), reply, -side, depth - 1, shown - 1, -beta, -low)
                 children.append(child)
-                best = max(best, -value)
+                if -value > best:
+                    best, chosen = -value, reply
                 if self.prune and best >= beta:
                     unsearched = legal[number + 1 :]
                     break
+            if self.prune and best <= alpha:
+                chosen = None  # bounds only: nothing here is better than what the search has elsewhere
+            children.sort(key=lambda child: (child.move != chosen, -(child.value or 0.0), child.bound == "upper"))
         bound = "exact"
         if self.prune and best >= beta:
             bound = "lower"
@@ -69,6 +74,7 @@ class _Walker:
             bound=bound,  # type: ignore[arg-type]
             cut=bool(unsearched),
             unsearched=tuple(unsearched),
+            best=chosen,
             children=tuple(children),
         )
 

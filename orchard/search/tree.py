@@ -163,25 +163,41 @@ class SearchTree(ABC):
         )
 
     def picture(self, board: Board, depth: int, node: int = 0, most: int = 100_000) -> TreeNode:
-        """The tree `depth` plies deep, the most visited children first. A node's visits are those of its children and
-        the playouts that ended in the node itself. Of a larger tree the `most` visited nodes are shown."""
+        """The tree `depth` plies deep, the child to play first, then those with most visits or the best mean, as
+        `final` says. A node's visits are those of its children and the playouts that ended in the node itself. Of a
+        larger tree the `most` visited nodes are shown."""
         shown: dict[int, list[int]] = {}
         count, open_nodes = 1, [(-self.visits(node), node, depth)]
         while open_nodes and count < most:
             _, at, plies = heappop(open_nodes)
             if plies > 0:
-                shown[at] = list(self.known_children(at))[: most - count]
+                shown[at] = self._in_order(at)[: most - count]
                 count += len(shown[at])
                 for child in shown[at]:
                     heappush(open_nodes, (-self.visits(child), child, plies - 1))
 
         def drawn(at: int) -> TreeNode:
+            best = self._to_play(at) if shown.get(at) else None
             return TreeNode(
                 move=self.move(at, board) if at else None,
                 visits=self.visits(at),
                 value=self.mean(at),
                 prior=self.prior(at),
+                best=None if best is None else self.move(best, board),
                 children=tuple(map(drawn, shown.get(at, ()))),
             )
 
         return drawn(node)
+
+    def _to_play(self, node: int) -> int | None:
+        """The child that would be played; below the root only one that was visited."""
+        best = self.best(node)
+        return None if best is not None and node and not self.visits(best) else best
+
+    def _in_order(self, node: int) -> list[int]:
+        children = list(self.known_children(node))
+        if self.final == "mean":
+            children.sort(key=lambda child: -(self.mean(child) or 0.0))
+        best = self._to_play(node) if children else None
+        children.sort(key=lambda child: child != best)
+        return children

@@ -113,11 +113,8 @@ def _shade(share: float) -> str:
 
 
 def _best(node: TreeNode) -> TreeNode | None:
-    """The child the search would play: by value where it kept bounds (alpha-beta), else by visits."""
-    if any(child.bound for child in node.children):
-        sure = [child for child in node.children if child.bound != "upper" and child.value is not None]
-        return max(sure, key=lambda child: child.value or 0.0, default=None)
-    return max(node.children, key=lambda child: child.visits, default=None)
+    """The child the search would play."""
+    return next((child for child in node.children if child.move == node.best), None)
 
 
 def _children(node: TreeNode, mover: Color, place: Place, root_visits: int, expected: bool) -> Iterator[str]:

@@ -9,6 +9,7 @@ from orchard.core.choice import Choice, DepthStat, Limits, Progress
 from orchard.core.clock import seconds_left
 from orchard.core.game import Game, Position
 from orchard.core.player import Player
+from orchard.core.tree import TreeNode
 from orchard.players.level import Level
 
 Listener = Callable[[list[DepthStat]], None]
@@ -41,6 +42,16 @@ def look_inside(
         seconds = None if limits.seconds is None else left_s
         choice = player.choose(position, replace(limits, depth=depth, seconds=seconds, progress=progress))
     return choice, [depths[depth] for depth in sorted(depths)]
+
+
+def marked(tree: TreeNode, choice: Choice | None, depth: int) -> TreeNode:
+    """The tree with the move that was chosen, and `depth` plies of the line expected, as what the search would play.
+
+    The choice may come from a deeper search than the tree that is shown of it, so it may not even be among the moves
+    there. Without a choice, the tree has chosen itself."""
+    if choice is None:
+        return tree
+    return tree.along(choice.line[:depth] if choice.line[:1] == (choice.move,) else (choice.move,))
 
 
 def shows_tree(player: Player, game: Game) -> bool:

@@ -17,7 +17,7 @@ ANSWER = """([kind, answer]) => { const { connection } = orchard; const ask = co
 
 def node(move: str | None, value: float | None, *children: dict[str, Any], bound: str | None = None) -> dict[str, Any]:
     visits = 1 + sum(child["visits"] for child in children)
-    known = {"prior": None, "cut": False, "unsearched": []}
+    known = {"prior": None, "cut": False, "unsearched": [], "best": children[0]["move"] if children else None}
     return {"move": move, "visits": visits, "value": value, "bound": bound, **known, "children": list(children)}
 
 

@@ -73,7 +73,7 @@ def test_an_illegal_click_changes_nothing_and_says_so(screen: Screen) -> None:
     screen.square("a1").click(force=True)
     screen.square("d4").click(force=True)
     assert screen.stones() == before
-    screen.says("A1 is not a legal move", "#announcer")
+    screen.says("A1 turns no disc", "#announcer")
 
 
 def test_a_move_turns_what_the_server_said_it_turns(screen: Screen) -> None:

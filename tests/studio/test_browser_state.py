@@ -143,7 +143,7 @@ def test_who_plays_on_from_a_game_of_two_players_gets_a_seat(screen: Screen) -> 
     assert screen.page.locator("[data-action=resign]").is_enabled()
     screen.play("c4")
     screen.until("orchard.tree.current.ply === 4")
-    assert "c3(c4" in screen.page.evaluate("location.hash")
+    assert "c4(c3" in screen.page.evaluate("location.hash")
     assert ")d3" in screen.page.evaluate("location.hash")
 
 

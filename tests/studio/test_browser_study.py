@@ -61,6 +61,29 @@ def test_the_better_line_can_be_played_through_on_the_board(screen: Screen) -> N
     screen.until("orchard.tree.current.frame.over && document.querySelector('.moves .branch')")
 
 
+def test_the_game_stays_the_main_line_and_keeps_its_grades_after_a_better_line(screen: Screen) -> None:
+    screen.open(f"#review/gomoku/{THROWN_AWAY}")
+    screen.until("orchard.tree.review?.done")
+    main = "[...document.querySelectorAll('.moves ol > li:not(.branch) button')].map((entry) => entry.innerText)"
+    before = screen.page.evaluate(main)
+    assert len(before) == 9
+    screen.page.locator("article.why[data-ply='9']").get_by_text("Better line").click()
+    screen.until("document.querySelector('.moves .branch [aria-current]')")
+    assert screen.page.evaluate(main) == before
+
+
+def test_a_branch_is_promoted_by_hand_only(screen: Screen) -> None:
+    screen.open("#analyse/reversi/f5d6c3")
+    for _ in range(2):
+        screen.page.keyboard.press("ArrowLeft")
+    screen.play("f4")
+    screen.page.wait_for_selector(".moves .branch [aria-current]")
+    assert screen.moves() == ["f5", "d6", "f4", "c3"]
+    screen.page.get_by_role("button", name="Make this the main line").click()
+    screen.until("location.hash.startsWith('#analyse/reversi/f5f4(d6c3)')")
+    assert screen.page.get_by_role("button", name="Make this the main line").count() == 0
+
+
 def test_one_can_try_again_from_a_mistake(screen: Screen) -> None:
     screen.open(f"#review/gomoku/{THROWN_AWAY}?b=human&w=level:1")
     screen.page.locator("article.why[data-ply='9']").get_by_text("Try again").click()

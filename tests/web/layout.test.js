@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bestChild, inChances, layout, perDepth, principal, rootValue } from "../../orchard/web/js/layout.js";
+import { decidesByValue, inChances, layout, perDepth, principal, rootValue } from "../../orchard/web/js/layout.js";
 
 const node = (move, visits, children = [], more = {}) => ({
   move,
@@ -10,19 +10,24 @@ const node = (move, visits, children = [], more = {}) => ({
   bound: null,
   cut: false,
   unsearched: [],
+  best: null,
   ...more,
 });
 
-test("the most visited children are drawn, six at most, and the rest is counted", () => {
+test("children are drawn as the search ranks them, six at most, and the rest is counted", () => {
   const children = [5, 80, 1, 3, 2, 9, 4, 7].map((visits, n) => node(`a${n}`, visits));
-  const { entries } = layout(node(null, 111, children));
+  const { entries } = layout(node(null, 111, children, { best: "a0" }));
   assert.deepEqual(
     entries.slice(1).map((entry) => entry.node.visits),
-    [80, 9, 7, 5, 4, 3],
+    [5, 80, 1, 3, 2, 9],
   );
   assert.equal(entries[0].hidden, 2);
-  assert.equal(bestChild(node(null, 111, children)).move, "a1");
-  assert.equal(bestChild(undefined), undefined);
+});
+
+test("what the search would play is drawn even if the tree knows nothing of it", () => {
+  const first = node("a1", 9, [node("b1", 0), node("b2", 0)], { best: "b1" });
+  const paths = layout(node(null, 10, [first], { best: "a1" })).entries.map(({ path }) => path.join(" "));
+  assert.deepEqual(paths, ["", "a1", "a1 b1"]);
 });
 
 test("a node stands beside its first child, every line in a row of its own", () => {
@@ -38,10 +43,18 @@ test("a node stands beside its first child, every line in a row of its own", () 
   assert.ok(at["a1 b1"].x > at["a1"].x && at["a1"].x > at[""].x);
 });
 
-test("the principal line goes from the root along the most visited", () => {
-  const tree = node(null, 10, [node("c1", 4), node("a1", 6, [node("b1", 1), node("b2", 5)])]);
+test("the principal line goes from the root along what the search would play, however often it was visited", () => {
+  const second = node("a1", 6, [node("b2", 1), node("b1", 5)], { best: "b2" });
+  const tree = node(null, 10, [second, node("c1", 14)], { best: "a1" });
   const main = [...principal(layout(tree).entries)].map((entry) => entry.path.join(" "));
   assert.deepEqual(main, ["", "a1", "a1 b2"]);
+});
+
+test("a search that keeps bounds decides by value, another by visits", () => {
+  const { entries } = layout(node(null, 10, [node("a1", 6), node("c1", 4)]));
+  assert.equal(decidesByValue(entries), false);
+  const bounded = node(null, 10, [node("a1", 6, [], { bound: "exact" })]);
+  assert.equal(decidesByValue(layout(bounded).entries), true);
 });
 
 test("values are chances when all lie between 0 and 1 and one is not 0", () => {

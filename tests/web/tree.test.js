@@ -109,3 +109,17 @@ test("a pass changes nothing but the side to move", () => {
   assert.equal(after.move, "pass");
   assert.ok(!("legal" in after));
 });
+
+test("the game played is the main line until another is promoted, whatever one looks at", () => {
+  const tree = newTree();
+  tree.playAt(addMoves(tree, tree.root, "a1", "b1", "c1"));
+  const shown = addMoves(tree, tree.root.child("a1"), "c3");
+  shown.imagined = true;
+  const tried = addMoves(tree, tree.root.child("a1"), "b3", "c2");
+  tree.prefer(tried);
+  assert.equal(moves(tree.mainLine()), "a1 b1 c1");
+  tree.promote(tried);
+  assert.equal(moves(tree.mainLine()), "a1 b3 c2");
+  tree.playAt(shown); // to play on at a line makes it the game
+  assert.equal(moves(tree.mainLine()), "a1 c3");
+});

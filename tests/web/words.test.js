@@ -68,11 +68,14 @@ test("a level says how it thinks and what it overlooks, a player its summary", (
     "Tree search with 2,000 random games a move",
   );
   assert.match(describe("level:1", level("kite", { depth: 1 }, 0.8), PLAYERS), /^Sees threats, depth 1; overlooks 80%/);
+  const blind = describe("level:1", level("kite", { depth: 1, threats: "no" }, 0.8), PLAYERS);
+  assert.match(blind, /^Does not look for threats, depth 1; overlooks 80%/);
   assert.equal(describe("level:1", level("other", {}), PLAYERS), "Plays anything");
   assert.equal(describe("other", [], PLAYERS), "Plays anything.");
   assert.equal(describe("level:9", level("uct", {}), PLAYERS), "");
   assert.equal(describe("human", [], PLAYERS), "");
   assert.equal(strength(null), "Strength: not rated yet");
+  assert.equal(strength({ elo: 0, low: -161, high: 161 }), ""); // the first level is what others are measured by
 });
 
 test("an error is said in the reader's words, else in English to those who read it", () => {

@@ -138,10 +138,19 @@ def game_facts(name: str) -> dict[str, Any]:
         "threats": offer(game.base_name, "threat_map") is not None,
         "start": stones_of(game.start()),
         "sample": stones_of(_sample(game)),
+        "pictures": _pictures(game),
         "levels": levels.rows(game),
         "players": players_of(game),
         "files": files_for(game),
     }
+
+
+def _pictures(game: orchard.Game) -> list[dict[str, Any]]:
+    """Positions on the game's usual board that show how it is played."""
+    offered = offer(game.base_name, "how_to_play")
+    usual = orchard.game(game.base_name)
+    steps = [usual.replay(moves) for moves in offered.PICTURES] if offered is not None else []
+    return [{"stones": stones_of(step), "move": step.last_move} for step in steps]
 
 
 def _sample(game: orchard.Game) -> Position:

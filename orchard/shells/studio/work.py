@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from orchard.core.choice import Limits, Stop
+from orchard.core.choice import Choice, Limits, Stop
 from orchard.core.errors import IllegalMoveError, OptionError
 from orchard.core.game import Game, Position
 from orchard.games import offer
@@ -175,8 +175,9 @@ def tree(studio: Studio, ask: TreeAsk, client: str) -> Errand:
         began = time.monotonic()
         with studio.pool.borrow(spec, client) as player:
             shown: dict[str, Any] = {}
+            choice = None
             if player.shows_depths:
-                shown = _depths(player, position, ask, stop, report)
+                choice, shown = _depths(player, position, ask, stop, report)
             if look.shows_tree(player, position.game):
                 give_up = max(began + ask.seconds, time.monotonic() + min(ask.seconds, TREE_AT_LEAST_S))
                 for limits in _growing(ask, stop, deepens=getattr(player, "deepening", player.shows_depths)):
@@ -184,7 +185,7 @@ def tree(studio: Studio, ask: TreeAsk, client: str) -> Errand:
                     if left <= 0 and "tree" in shown:
                         break
                     limits = replace(limits, seconds=min(limits.seconds or left, max(left, 0.01)))
-                    tree = player.search_tree(position, limits, ask.depth)
+                    tree = look.marked(player.search_tree(position, limits, ask.depth), choice, ask.depth)
                     if stop.is_set():
                         break
                     shown = {**shown, **_sent(tree)}
@@ -212,7 +213,7 @@ def _sent(tree: TreeNode) -> dict[str, Any]:
     return {"tree": (pruned(tree) if left_out else tree).as_json(), "left_out": left_out}
 
 
-def _depths(player: Any, position: Position, ask: TreeAsk, stop: Stop, report: Report) -> dict[str, Any]:
+def _depths(player: Any, position: Position, ask: TreeAsk, stop: Stop, report: Report) -> tuple[Choice, dict[str, Any]]:
     from orchard.study import look
 
     def shown(depths: Any) -> dict[str, Any]:
@@ -221,7 +222,7 @@ def _depths(player: Any, position: Position, ask: TreeAsk, stop: Stop, report: R
     player.new_game()  # what the table knows from before would be missing in the counts
     limits = Limits(seconds=ask.seconds, depth=ask.search_depth, nodes=ask.playouts, seed=1, stop=stop)
     choice, depths = look.look_inside(player, position, limits, lambda so_far: report(shown(so_far)))
-    return {**shown(depths), "choice": choice.as_json()}
+    return choice, {**shown(depths), "choice": choice.as_json()}
 
 
 def threats(studio: Studio, ask: Place, client: str) -> Errand:

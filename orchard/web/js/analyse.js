@@ -1,12 +1,13 @@
 // The Analyse view: any position, any branch, with the worth of every move while the engine thinks deeper.
 
-import { dots, h, icon, isAbort, openDialog, refill, stopped, toast } from "./dom.js";
+import { dots, h, icon, isAbort, refill, stopped, toast } from "./dom.js";
 import { t, colorName, number, percent, playerName } from "./i18n.js";
 import { keepCurrentInSight, moveList, moveText } from "./moves.js";
 import { StudyView, worth } from "./study.js";
 import { provedShort, provedSide, provedText } from "./proof.js";
 import { afterMove, afterPass, treeOf } from "./tree.js";
 import { Editor } from "./editor.js";
+import { pasteDialog } from "./paste.js";
 import { shareRow } from "./files.js";
 
 const LONGEST_S = 60;
@@ -120,10 +121,23 @@ export class AnalyseView extends StudyView {
     this.#drawTools();
     this.moves.setAttribute("aria-label", t("moves"));
     const list = moveList(this.tree, (node) => this.jump(node), { branches: true, grades: true });
-    refill(this.moves, list);
+    refill(this.moves, this.#promotion(), list);
     keepCurrentInSight(this.moves);
     refill(this.extra, shareRow(this.app));
     this.#drawEngine();
+  }
+
+  // Off the main line: a button that makes the line shown the main one.
+  #promotion() {
+    const { tree } = this;
+    if (!tree.current.parent || tree.mainLine().includes(tree.current)) return null;
+    const promote = () => {
+      tree.promote(tree.last());
+      this.app.changed();
+      this.draw();
+    };
+    const props = { type: "button", class: "quiet small", "data-key": "promote", onclick: promote };
+    return h("button", props, icon("go"), t("promote"));
   }
 
   #drawTools() {
@@ -239,50 +253,14 @@ export class AnalyseView extends StudyView {
   }
 
   pasteDialog() {
-    const text = h("textarea", {
-      id: "paste-text",
-      rows: 7,
-      spellcheck: "false",
-      "aria-label": t("paste"),
-      placeholder: "f5d6c3d3c4…",
-    });
-    const problem = h("p", { class: "small", role: "alert" });
-    const read = async (event) => {
-      event.preventDefault();
-      try {
-        await this.#paste(text.value);
-        dialog.close();
-      } catch (error) {
-        problem.textContent = this.app.errorText(error);
-      }
-    };
-    const dialog = h(
-      "dialog",
-      { "aria-labelledby": "paste-title" },
-      h(
-        "form",
-        { onsubmit: read },
-        h("h1", { id: "paste-title" }, t("paste")),
-        h("p", { class: "muted small" }, t("paste.how")),
-        text,
-        problem,
-        h(
-          "div",
-          { class: "row end" },
-          h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, t("cancel")),
-          h("button", { class: "primary" }, t("read")),
-        ),
-      ),
-    );
-    openDialog(dialog);
+    pasteDialog(this.app, (found) => this.#open(found));
   }
 
-  async #paste(text) {
-    const found = await this.app.connection.ask("paste", { text, game: this.tree.game });
-    await this.app.games.ask(found.game);
-    this.app.setTree(treeOf(found.game, found.start, found));
+  #open({ game, start, kind, players, ...line }) {
+    this.app.openPasted(treeOf(game, start, line), kind === "file" ? players : {});
     this.show();
-    toast(t(`pasted.${found.kind}`));
+    const words = [t(`pasted.${kind}`), this.app.waiting ? t("pasted.kept") : ""];
+    toast(words.filter(Boolean).join(" · "), 4);
   }
 }
 

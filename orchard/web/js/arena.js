@@ -184,7 +184,8 @@ export class ArenaView {
     const league = await get(`leagues/${open.id}`);
     for (const { game } of league.live) await this.app.games.ask(game);
     this.#drawDetail(league);
-    if (this.wasRunning && !open.running) this.games.show();
+    if (this.counted !== league.games) this.games.load(); // the list of all games has more now
+    this.counted = league.games;
     this.wasRunning = open.running;
     this.drawn = open.id;
   }

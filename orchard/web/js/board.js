@@ -5,6 +5,7 @@ import { t, colorName } from "./i18n.js";
 import { colorsOf, distance, gridPath, middleOf, rowNumber, squareAfterKey, squareName } from "./games.js";
 import { squareOf, starPoints } from "./games.js";
 
+const HELD_MS = 350; // a finger that stays so long on a square asks what a move there would do
 const TURN_DELAY_S = 0.045; // a disc turns so much later for each square between it and the move
 
 export class Board extends HTMLElement {
@@ -15,6 +16,8 @@ export class Board extends HTMLElement {
   #focused = 0;
   #marks = { hint: null, values: new Map() };
   #threats = new Map();
+  #holding = 0;
+  #held = false;
 
   /** Make the board of a game, if it is not there already. */
   setGame(facts) {
@@ -52,11 +55,48 @@ export class Board extends HTMLElement {
       on === "crossings" ? crossings(this.#facts) : null,
       rows,
     );
-    grid.addEventListener("click", (event) => this.#choose(event.target.closest(".cell")));
+    grid.addEventListener("click", (event) => this.#click(event.target.closest(".cell")));
+    this.#listenForPreviews(grid);
     grid.addEventListener("pointerdown", (event) => event.preventDefault()); // the arrow keys stay with the view
     grid.addEventListener("keydown", (event) => this.#key(event));
     grid.addEventListener("focusin", (event) => this.#take(this.#cells.indexOf(event.target.closest(".cell"))));
     return grid;
+  }
+
+  // What a move would turn is shown under the pointer, under a finger that stays, and by the keyboard.
+  #listenForPreviews(grid) {
+    const cell = (event) => event.target.closest(".cell");
+    grid.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.#preview(cell(event)));
+    grid.addEventListener("pointerleave", () => this.#preview(null));
+    grid.addEventListener("focusin", (event) => this.#preview(cell(event)));
+    grid.addEventListener("focusout", () => this.#preview(null));
+    grid.addEventListener("pointerdown", (event) => {
+      this.#held = false;
+      if (event.pointerType === "mouse") return;
+      const square = cell(event);
+      this.#holding = setTimeout(() => {
+        this.#held = this.#preview(square);
+      }, HELD_MS);
+    });
+    for (const end of ["pointerup", "pointercancel", "pointerleave"])
+      grid.addEventListener(end, (event) => {
+        clearTimeout(this.#holding);
+        if (event.pointerType !== "mouse") this.#preview(null);
+      });
+    grid.addEventListener("contextmenu", (event) => this.#held && event.preventDefault());
+  }
+
+  // Ring the stones that a move would turn; whether there are any.
+  #preview(cell) {
+    const turned = new Set(this.#legal[cell?.dataset.square] ?? []);
+    for (const one of this.#cells) one.classList.toggle("turns", turned.has(one.dataset.square));
+    return turned.size > 0;
+  }
+
+  // The finger that asked for a preview does not play.
+  #click(cell) {
+    if (!this.#held) this.#choose(cell);
+    this.#held = false;
   }
 
   squareOf = (name) => squareOf(this.#facts, name);
@@ -76,6 +116,7 @@ export class Board extends HTMLElement {
       cell.classList.toggle("last", square === from);
       cell.classList.toggle("win", winning.has(name));
     }
+    this.#preview(null);
     if (before?.stones !== frame.stones) this.threats(new Map());
     this.mark({});
   }

@@ -112,7 +112,7 @@ export class GameList {
         h("td", {}, open),
       );
     });
-    return h("div", { class: "forest-like" }, table(heads, rows));
+    return h("div", { class: "forest-like" }, table(heads, rows, { class: "games" }));
   }
 
   async open(id) {

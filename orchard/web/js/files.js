@@ -1,7 +1,7 @@
 // Copy the address, or keep the game as a picture or a file.
 
 import { h, icon, toast, openDialog } from "./dom.js";
-import { t, playerName } from "./i18n.js";
+import { t, colorName, playerName } from "./i18n.js";
 import { post } from "./connection.js";
 import { downloadOf, fileKinds, fileName } from "./share.js";
 
@@ -42,7 +42,8 @@ function downloadDialog(app) {
 }
 
 async function save(app, kind) {
-  const names = { black: playerName(app.seats.black), white: playerName(app.seats.white) };
+  const nameOf = (color) => (app.tree.names ? app.tree.names[color] || colorName(color) : playerName(app.seats[color]));
+  const names = { black: nameOf("black"), white: nameOf("white") };
   try {
     const answer = await post("download", { ...downloadOf(app.tree, kind), ...names });
     const name = fileName(answer.headers.get("content-disposition"), kind);

@@ -1,16 +1,23 @@
-// Draws a search tree: a circle per position, as large as its share of the work, with visits and value beside it.
+// Draws a search tree: a circle per position, with visits and value beside it. Circles and lines are as large as the
+// share of the visits where the search decides by these; where it decides by value, only the line it would play is.
 
 import { h, table } from "./dom.js";
 import { t, number } from "./i18n.js";
-import { inChances, layout, perDepth, principal, rootValue } from "./layout.js";
+import { decidesByValue, inChances, layout, perDepth, principal, rootValue } from "./layout.js";
 import { moveText } from "./moves.js";
+
+const LABEL = 130; // how wide a label may be
 
 export function forest(tree, onChoose) {
   const { entries, width, height } = layout(tree);
   const main = principal(entries);
   const chances = inChances(tree);
   const total = Math.max(1, tree.visits);
-  const share = ({ node }) => Math.sqrt(node.visits / total);
+  const byValue = decidesByValue(entries);
+  const share = (entry) => {
+    if (byValue) return main.has(entry) ? 0.5 : 0.1;
+    return Math.sqrt(Math.min(1, entry.node.visits / total));
+  };
   const edges = entries.filter((entry) => entry.parent).map((entry) => edge(entry, share(entry), main.has(entry)));
   const dots = entries.map((entry) =>
     dot(entry, 5 + 15 * share(entry), main.has(entry), valueText(entry, chances), onChoose),
@@ -52,9 +59,10 @@ function dot(entry, radius, isMain, value, onChoose) {
     "g",
     props,
     h("title", {}, words.filter(Boolean).join(", ")),
+    h("rect", { x, y: y - 17, width: LABEL, height: 34, class: "hit" }), // so that all of the label can be clicked
     h("circle", { cx: x, cy: y, r: radius.toFixed(1) }),
-    h("text", { x: x + radius + 5, y: y - 2, class: "move" }, name + cut),
-    h("text", { x: x + radius + 5, y: y + 12, class: "fact" }, facts.join(" · ")),
+    h("text", { x: x + radius + 5, y: y - 5, class: "move" }, name + cut),
+    h("text", { x: x + radius + 5, y: y + 14, class: "fact" }, facts.join(" · ")),
   );
 }
 
@@ -65,14 +73,15 @@ function valueText(entry, chances) {
   return found.sign + number(found.value, digits).replace("-", "−");
 }
 
-/** The numbers of every level as a table. */
-export function depthCounts(tree) {
+/** The numbers of every level as a table; without the work where that of a position is not the sum of those below. */
+export function depthCounts(tree, addsUp) {
   const levels = perDepth(tree);
   const hasCuts = levels.some((row) => row.cuts);
-  const heads = [t("inside.ply"), t("inside.nodes"), t("inside.work")];
+  const heads = [t("inside.ply"), t("inside.nodes")];
+  if (addsUp) heads.push(t("inside.work"));
   if (hasCuts) heads.push(t("inside.cuts"), t("inside.skipped"));
   const rows = levels.map((row, depth) => {
-    const values = [depth, row.nodes, row.visits, ...(hasCuts ? [row.cuts, row.unsearched] : [])];
+    const values = [depth, row.nodes, ...(addsUp ? [row.visits] : []), ...(hasCuts ? [row.cuts, row.unsearched] : [])];
     return h(
       "tr",
       {},

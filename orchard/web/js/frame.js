@@ -4,7 +4,8 @@ import { h, icon, refill } from "./dom.js";
 import { LANGUAGES, language, t } from "./i18n.js";
 import { setSound, soundOn } from "./sound.js";
 
-const THEMES = ["auto", "light", "dark"];
+const THEMES = { true: ["auto", "light", "dark"], false: ["auto", "dark", "light"] }; // whether the system is dark: the
+// first step away from it is one that can be seen
 const THEME_ICONS = { auto: "auto", light: "sun", dark: "moon" };
 
 export class Frame {
@@ -81,8 +82,9 @@ export class Frame {
 
   #themes() {
     const { theme } = this;
-    const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
     const change = () => {
+      const themes = THEMES[matchMedia("(prefers-color-scheme: dark)").matches];
+      const next = themes[(themes.indexOf(theme) + 1) % themes.length];
       this.app.remember("theme", next);
       useTheme(next);
       this.draw();

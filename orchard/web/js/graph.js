@@ -27,16 +27,16 @@ export function graph(points, total, now, onJump) {
     onJump(Math.max(0, Math.min(total, ply)));
   };
   const props = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", onclick: jump };
-  return h(
+  const svg = h(
     "svg",
     { class: "graph", "aria-label": t("graph.label"), ...props },
     h("line", { class: "axis", x1: EDGE, x2: WIDTH - EDGE, y1: MIDDLE, y2: MIDDLE }),
     known.length > 1 ? curve(known, x, y) : null,
     known.filter((point) => point.bad).map((point) => badMove(point, x(point.ply), y(point.value))),
     h("line", { class: "now", x1: x(now), x2: x(now), y1: 4, y2: HEIGHT - 4 }),
-    h("text", { x: EDGE, y: 12 }, colorName("black")),
-    h("text", { x: EDGE, y: HEIGHT - 4 }, colorName("white")),
   );
+  const sides = ["black", "white"].map((color) => h("span", { class: color, "aria-hidden": "true" }, colorName(color)));
+  return h("div", { class: "graph-box" }, svg, sides); // words beside the curve, which is stretched to the page
 }
 
 // Where a value stands: points by the largest lead of the game, chances by an even game in the middle.
@@ -55,5 +55,5 @@ function curve(known, x, y) {
 
 function badMove(point, cx, cy) {
   const title = `${point.ply + 1}. ${point.move}: ${worth(point.value, point.unit)}`;
-  return h("circle", { class: point.bad, cx, cy, r: point.bad === "inaccuracy" ? 2.5 : 4.5 }, h("title", {}, title));
+  return h("path", { class: `bad ${point.bad}`, d: `M${cx} ${cy}h0` }, h("title", {}, title)); // round when stretched
 }

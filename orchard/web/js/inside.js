@@ -4,7 +4,6 @@ import { h, icon, isAbort, refill, select, stopped } from "./dom.js";
 import { t, colorName, number, playerName } from "./i18n.js";
 import { depthTable } from "./depths.js";
 import { depthCounts, forest } from "./forest.js";
-import { bestChild } from "./layout.js";
 import { Status } from "./status.js";
 import { StudyView } from "./study.js";
 import { moveText } from "./moves.js";
@@ -97,8 +96,6 @@ export class InsideView extends StudyView {
   }
 
   onStep() {
-    this.board.show(this.tree.current.frame, {});
-    this.drawHead();
     this.drawControls();
     this.search();
   }
@@ -157,6 +154,8 @@ export class InsideView extends StudyView {
   async search() {
     this.hide();
     const node = this.tree.current;
+    this.board.show(node.frame, {}); // a position of the last search may be on it
+    this.drawHead();
     if (!this.player) {
       this.status.say(t("inside.nobody"));
       return;
@@ -192,9 +191,12 @@ export class InsideView extends StudyView {
     if (depths?.length) refill(this.depths, depthTable(depths, areChances(depths, this.facts), show));
     if (!tree) return;
     this.drawing.setAttribute("aria-label", t("inside.tree"));
-    const whose = t("inside.whose", { who: colorName(this.tree.current.frame.to_move) });
-    refill(this.drawing, h("p", { class: "small muted" }, whose), forest(tree, show));
-    refill(this.numbers, depthCounts(tree));
+    const { tree_adds_up: addsUp = true, deepens = false } = this.#searcher() ?? {};
+    const notes = [t("inside.whose", { who: colorName(this.tree.current.frame.to_move) })];
+    if (!addsUp) notes.push(t("inside.anew"));
+    else if (deepens) notes.push(t("inside.plain"));
+    refill(this.drawing, h("p", { class: "small muted" }, notes.join(" ")), forest(tree, show));
+    refill(this.numbers, depthCounts(tree, addsUp));
   }
 
   /** The position that a node of the tree stands for, on the board. */
@@ -217,9 +219,9 @@ export class InsideView extends StudyView {
 
 // What was found: a level may play another move than its search prefers.
 function foundText({ choice, depths, tree }, who) {
-  const best = depths?.at(-1) ?? bestChild(tree);
+  const best = depths?.at(-1)?.move ?? tree?.best;
   if (!best && !choice) return t("inside.done");
-  const [move, found] = [choice ?? best, best ?? choice].map((entry) => moveText(entry.move).toUpperCase());
+  const [move, found] = [choice?.move ?? best, best ?? choice.move].map((name) => moveText(name).toUpperCase());
   return move === found ? t("inside.found", { who, move }) : t("inside.otherwise", { who, move, found });
 }
 

@@ -8,7 +8,8 @@
  * @property {"lower"|"upper"|null} bound
  * @property {boolean} cut
  * @property {string[]} unsearched
- * @property {SearchNode[]} children
+ * @property {string?} best    what the search would play here
+ * @property {SearchNode[]} children   as the search ranks them, the best first
  *
  * @typedef {object} Entry a node that is drawn
  * @property {SearchNode} node
@@ -21,7 +22,7 @@
  * @property {number} y
  */
 
-const WIDEST = [6, 3, 2, 2]; // children drawn at each depth, the most visited first
+const WIDEST = [6, 3, 2, 2]; // children drawn at each depth, the best first
 const COLUMN = 178;
 const ROW = 40;
 const LEFT = 26;
@@ -30,7 +31,7 @@ const LEFT = 26;
 export function layout(tree) {
   const entries = [];
   let rows = 0;
-  // `rank`: how far the line is from the most visited one; of what is far away less is drawn
+  // `rank`: how far the line is from the best one; of what is far away less is drawn
   const place = (node, depth, path, parent, rank) => {
     const entry = { node, depth, path, parent, below: [], hidden: 0, x: LEFT + depth * COLUMN, y: 0 };
     entries.push(entry);
@@ -48,21 +49,20 @@ export function layout(tree) {
 function childrenShown(node, depth, rank) {
   if (depth >= WIDEST.length) return [];
   const most = Math.max(1, WIDEST[depth] - (depth ? rank : 0));
-  const worked = (child) => child.visits > 0 || depth === 0;
-  return mostVisited(node.children).slice(0, most).filter(worked);
+  const worked = (child) => child.visits > 0 || depth === 0 || child.move === node.best;
+  return node.children.slice(0, most).filter(worked);
 }
 
-const mostVisited = (nodes) => [...nodes].sort((a, b) => b.visits - a.visits);
-
-/** The entries of the line that was visited most. */
+/** The entries of the line that the search would play. */
 export function principal(entries) {
   const found = new Set();
-  for (let entry = entries[0]; entry; entry = entry.below[0]) found.add(entry);
+  const next = (entry) => entry.below.find(({ node }) => node.move === entry.node.best);
+  for (let entry = entries[0]; entry; entry = next(entry)) found.add(entry);
   return found;
 }
 
-/** The child that was visited most; undefined where there is none. */
-export const bestChild = (tree) => mostVisited(tree?.children ?? [])[0];
+/** Whether the search decides by values, of which it keeps bounds, and not by how often it visits. */
+export const decidesByValue = (entries) => entries.some(({ node }) => node.bound);
 
 /** Whether the values are winning chances, 0 to 1, and not differences, which are below 0 for one of the sides. */
 export function inChances(tree) {

@@ -93,10 +93,32 @@ class App {
   }
 
   /** A game from elsewhere: it has no clock. Its facts have been asked for. */
-  setTree(tree) {
+  setTree(tree, step = false) {
     this.tree = tree;
     this.minutes = 0;
-    this.changed();
+    this.changed(step);
+  }
+
+  /** A game from elsewhere, with the names of its players, to look at. The game that is played waits under Play. */
+  openPasted(tree, { black = "", white = "" } = {}) {
+    if (!this.tree.names) {
+      const isBegun = this.tree.root.children.length > 0;
+      this.remember("playing", isBegun ? addressOf("play", this.tree, this.seats, this) : null);
+    }
+    tree.names = { black, white };
+    this.setTree(tree, true);
+  }
+
+  /** The address of the game that is played, while one looks at another; null if there is none. */
+  get waiting() {
+    return this.tree?.names ? this.recall("playing") : null;
+  }
+
+  async #backToPlay() {
+    const address = this.waiting;
+    this.remember("playing", null);
+    history.pushState(null, "", address);
+    await this.#open(address);
   }
 
   /** Tell the address bar; with `step` as an entry of its own, which the browser's Back leaves again. */
@@ -170,6 +192,10 @@ class App {
 
   /** To a view; `step`: as one that the browser's Back leaves again. */
   async go(name, step = name !== this.name) {
+    if (name === "play" && this.waiting) {
+      await this.#backToPlay();
+      return;
+    }
     const mine = Symbol(name);
     this.#latest = mine;
     const before = this.view;

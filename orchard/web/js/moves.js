@@ -16,8 +16,8 @@ export const GRADE_SIGNS = {
 export const moveText = (move) => (move === "pass" ? t("pass") : move);
 
 export function moveList(tree, onJump, { grades = false, branches = false } = {}) {
-  const line = tree.line();
-  if (!line.length) return h("p", { class: "empty" }, t("moves.none"));
+  const line = branches ? tree.mainLine() : tree.line();
+  if (!line.length && !tree.root.children.length) return h("p", { class: "empty" }, t("moves.none"));
   const items = [];
   line.forEach((node, n) => {
     const black = node.mover === "black";
@@ -31,10 +31,14 @@ export function moveList(tree, onJump, { grades = false, branches = false } = {}
     const others = branches ? node.parent.children.filter((child) => child !== node) : [];
     for (const other of others) {
       if (black) items.push(h("li", {}));
-      items.push(h("li", { class: "branch" }, branchMoves(other, tree, onJump)));
+      items.push(h("li", { class: "branch" }, branchMoves(other, tree, onJump, grades)));
       if (black) items.push(h("li", {}), h("li", {}));
     }
   });
+  if (branches) {
+    for (const shown of (line.at(-1) ?? tree.root).children)
+      items.push(h("li", { class: "branch" }, branchMoves(shown, tree, onJump, grades)));
+  }
   return h("ol", {}, items);
 }
 
@@ -57,9 +61,14 @@ export function gradeSign(grade) {
 
 const timeOf = ({ seconds }) => (seconds === null ? null : h("small", { class: "num" }, duration(seconds)));
 
-function branchMoves(node, tree, onJump) {
+// A branch, and in brackets those that leave it.
+function branchMoves(node, tree, onJump, grades) {
   const found = [];
-  for (let step = node; step; step = step.children[0]) found.push(jump(step, tree, onJump, false));
+  for (let step = node; step; step = step.children[0]) {
+    found.push(jump(step, tree, onJump, grades));
+    const others = step === node ? [] : step.parent.children.slice(1);
+    for (const other of others) found.push("(", ...branchMoves(other, tree, onJump, grades), ")");
+  }
   return found;
 }
 

@@ -67,7 +67,7 @@ class NewGame {
 
   #begin() {
     const { kept } = this;
-    this.app.remember("newgame", kept);
+    this.app.remember("newgame", { ...kept, opening: DEFAULTS.opening }); // a special opening is chosen each time
     this.start(newGameOf(kept, this.facts, this.#player()));
   }
 

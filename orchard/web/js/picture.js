@@ -12,12 +12,12 @@ export function picture(facts, frame) {
 }
 
 /** A game at a glance: its board, or the middle of a large one. */
-export function thumbnail(facts) {
+export function thumbnail(facts, { stones = facts.sample, move = null } = {}) {
   const width = Math.min(facts.width, WIDEST);
   const height = Math.min(facts.height, WIDEST);
   const x = Math.floor((facts.width - width) / 2);
   const y = Math.floor((facts.height - height) / 2);
-  return drawn(facts, facts.sample, null, { x, y, width, height });
+  return drawn(facts, stones, move && squareOf(facts, move), { x, y, width, height });
 }
 
 function drawn(facts, stones, last, { x, y, width, height }) {

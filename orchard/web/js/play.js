@@ -4,7 +4,7 @@ import { announce, isAbort, isDialogOpen, stopped, toast, wait } from "./dom.js"
 import { t, colorName, playerName } from "./i18n.js";
 import { afterMove, afterPass, other } from "./tree.js";
 import { keepGame, resultDialog } from "./result.js";
-import { resultText } from "./words.js";
+import { resultText, whyNot } from "./words.js";
 import { openingMove } from "./opening.js";
 import { resignDialog } from "./resign.js";
 import { Clock } from "./clock.js";
@@ -211,8 +211,16 @@ export class PlayView {
     } else if (legal) {
       this.#play(name, afterMove(view, name, this.board.squareOf));
     } else if (view.stones[this.board.squareOf(name)] === "-" && !view.must_pass) {
-      toast(t("illegal", { move: name.toUpperCase() }), 1.6);
+      this.#explain(name);
     }
+  }
+
+  // Why a square may not be played: the server knows.
+  async #explain(name) {
+    const { connection, games } = this.app;
+    const place = this.tree.place();
+    const error = await connection.ask("view", { ...place, moves: place.moves + name }).catch((problem) => problem);
+    toast(whyNot(error, games) ?? t("illegal", { move: name.toUpperCase() }), 2.4);
   }
 
   pass() {

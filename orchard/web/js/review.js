@@ -28,7 +28,7 @@ export class ReviewView extends StudyView {
 
   show() {
     this.board.setGame(this.facts);
-    const nodes = this.#toJudge();
+    const nodes = this.tree.mainLine();
     if (!this.tree.review || this.tree.review.nodes.at(-1) !== nodes.at(-1)) this.start(nodes);
     this.onStep();
   }
@@ -36,14 +36,6 @@ export class ReviewView extends StudyView {
   hide() {
     this.run?.abort(stopped());
     this.run = null;
-  }
-
-  // The line that one looks at; if it was only shown as a better one, the game itself.
-  #toJudge() {
-    const { tree } = this;
-    const line = tree.line();
-    if (!line.some((node) => node.imagined)) return line;
-    return tree.live?.end.path() ?? tree.review?.nodes ?? line;
   }
 
   async start(nodes) {

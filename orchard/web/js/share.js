@@ -1,6 +1,7 @@
 // The address bar holds the game: #view/game/moves?s=start&b=black&w=white&at=n. Branches stand in brackets.
 // More where it is needed: o=opening, l=n (where the game is played, if another place is shown), e=winner:reason:n (how
-// and where it ended, if not by its rules), m=minutes and u=black:white (clock, and seconds used), t=seconds a move.
+// and where it ended, if not by its rules), m=minutes and u=black:white (clock, and seconds used), t=seconds a move,
+// pb=name and pw=name of the players of a game from elsewhere.
 
 import { has } from "./i18n.js";
 import { short } from "./tree.js";
@@ -63,6 +64,10 @@ export function addressOf(view, tree, seats, { minutes = 0, seconds = 1 } = {}) 
     query.set("u", ["black", "white"].map((color) => Math.round(tree.used(color, live?.node) * 10) / 10).join(":"));
   }
   if (seconds !== 1) query.set("t", seconds);
+  if (tree.names) {
+    query.set("pb", tree.names.black);
+    query.set("pw", tree.names.white);
+  }
   const text = query.toString().replaceAll("%3A", ":");
   return `#${view}/${tree.game}/${movesText(tree)}${text ? "?" + text : ""}`;
 }
@@ -111,6 +116,9 @@ export function readAddress(hash) {
     minutes: number("m", 0, 600),
     used: /^([\d.]+):([\d.]+)$/.exec(fields.get("u")),
     seconds: number("t", 1, 60),
+    names: fields.has("pb")
+      ? { black: fields.get("pb").slice(0, 60), white: (fields.get("pw") ?? "").slice(0, 60) }
+      : null,
   };
 }
 
@@ -128,6 +136,7 @@ export function restore(tree, asked) {
   const at = nodes[asked.at ?? -1] ?? tree.current;
   tree.browseTo(nodes[asked.live] ?? at);
   tree.prefer(at);
+  tree.names = asked.names;
   const [, winner, reason, where] = asked.ending ?? [];
   if (nodes[where] && has(`result.by_${reason}`))
     tree.ending = { node: nodes[where], winner: winner === "b" ? "black" : "white", reason };

@@ -1,6 +1,7 @@
 // What Review, Analyse and Look inside share: a board beside panels, and stepping through the game.
 
 import { h, icon, refill } from "./dom.js";
+import { howToChip } from "./howto.js";
 import { ThreatOverlay } from "./threats.js";
 import { t, colorName, gameAim, number, percent, signed } from "./i18n.js";
 import { other, short } from "./tree.js";
@@ -19,16 +20,19 @@ export class StudyView {
     this.board.addEventListener("square", (event) => this.onSquare?.(event.detail));
     this.title = h("h1", {});
     this.aim = h("span", { class: "chip" });
+    this.names = h("p", { class: "names small" });
     this.steps = h("div", { class: "row steps", role: "group" });
     this.panel = h("div", { class: "panel" });
     this.threats = new ThreatOverlay(app, this.board);
+    this.how = howToChip(app, () => this.tree.game);
     this.element = h(
       "div",
       { class: `stage ${kind}` },
       h(
         "div",
         { class: "board-side" },
-        h("div", { class: "aim" }, this.title, this.threats.button, this.aim),
+        h("div", { class: "aim" }, this.title, this.how.chip, this.threats.button, this.aim),
+        this.names,
         this.board,
         this.threats.legend,
         this.steps,
@@ -48,6 +52,7 @@ export class StudyView {
   drawTitle(game) {
     const facts = this.app.factsOf(game);
     this.title.textContent = this.app.nameOfGame(game);
+    this.how.draw();
     this.aim.textContent = gameAim(facts);
     this.aim.classList.toggle("odd", facts.odd_aim);
   }
@@ -56,6 +61,7 @@ export class StudyView {
     const { tree } = this;
     const { current } = tree;
     this.drawTitle(tree.game);
+    this.#drawNames(tree.names);
     this.threats.show(current);
     this.steps.setAttribute("aria-label", t("moves"));
     refill(
@@ -66,6 +72,14 @@ export class StudyView {
       this.#stepButton("last", tree.next() && tree.last()),
       h("span", { class: "small muted num" }, this.caption(current.frame, current.ply)),
     );
+  }
+
+  // Who played a game from elsewhere, where that is known.
+  #drawNames(names) {
+    this.names.hidden = !(names?.black || names?.white);
+    if (this.names.hidden) return;
+    const sides = ["black", "white"].map((color) => `${colorName(color)}: ${names[color] || "–"}`);
+    this.names.textContent = sides.join(" · ");
   }
 
   #stepButton(name, to) {
@@ -121,6 +135,7 @@ export class StudyView {
     const { tree, app } = this;
     if (!Object.values(app.seats).includes("human")) this.seatPerson(tree.seatAt(node) ?? node.frame.to_move);
     tree.ending = null;
+    tree.names = null; // it is a game of one's own from here on
     if (node.frame.over) tree.told?.add(node);
     tree.playAt(node);
     app.go("play");

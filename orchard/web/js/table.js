@@ -2,6 +2,7 @@
 
 import { h, isDialogOpen, refill } from "./dom.js";
 import { t, colorName, gameAim } from "./i18n.js";
+import { howToChip } from "./howto.js";
 import { keepCurrentInSight, moveList } from "./moves.js";
 import { shareRow } from "./files.js";
 import { openingChoices, takeColor } from "./opening.js";
@@ -18,6 +19,7 @@ export class Table {
   #moves = h("div", { class: "card moves", tabindex: "0", role: "region" });
   #actions = h("div", { class: "actions" });
   #extra = h("div", {});
+  #how;
   board = h("orchard-board");
   seatBoxes = new SeatBoxes();
   status = new Status();
@@ -25,13 +27,14 @@ export class Table {
   constructor(play) {
     this.#play = play;
     this.threats = new ThreatOverlay(play.app, this.board);
+    this.#how = howToChip(play.app, () => play.tree.game);
     this.element = h(
       "div",
       { class: "stage play" },
       h(
         "div",
         { class: "board-side" },
-        h("div", { class: "aim" }, this.#title, this.threats.button, this.#aim),
+        h("div", { class: "aim" }, this.#title, this.#how.chip, this.threats.button, this.#aim),
         this.board,
         this.threats.legend,
       ),
@@ -53,6 +56,7 @@ export class Table {
     const facts = app.factsOf(tree.game);
     this.#drawBoard(still);
     this.#title.textContent = app.nameOfGame(tree.game);
+    this.#how.draw();
     this.#aim.textContent = gameAim(facts);
     this.#aim.classList.toggle("odd", facts.odd_aim);
     this.#drawSeats(facts);

@@ -45,6 +45,7 @@ export class GameTree {
     this.current = this.root;
     this.live = null; // where the game is played, whatever the other views look at: the node, and the end of its line
     this.ending = null; // the node where someone resigned or ran out of time, the winner, and the reason
+    this.names = null; // of the players of a game from elsewhere: it is looked at, and not played
     this.usedBefore = { black: 0, white: 0 }; // seconds, before the page was loaded
   }
 
@@ -78,6 +79,23 @@ export class GameTree {
     return nodes;
   }
 
+  /** The game itself: the first branch everywhere, without what was only shown. */
+  mainLine() {
+    const nodes = [];
+    const main = (node) => node.children.find((child) => !child.imagined);
+    for (let node = main(this.root); node; node = main(node)) nodes.push(node);
+    return nodes;
+  }
+
+  /** Make the line that leads to a node the game itself. */
+  promote(node) {
+    for (const step of node.path()) {
+      const { children } = step.parent;
+      children.unshift(...children.splice(children.indexOf(step), 1));
+      step.imagined = false;
+    }
+  }
+
   last() {
     return this.line().at(-1) ?? this.root;
   }
@@ -91,7 +109,7 @@ export class GameTree {
   playAt(node) {
     this.browseTo(node);
     this.toAnswer = node;
-    for (const step of node.path()) step.imagined = false;
+    this.promote(node);
   }
 
   /** Look at `node` of the game that is played. */

@@ -20,7 +20,10 @@ function describeLevel(row, players) {
 
 function describeWork(row, players) {
   const work = row.options.playouts ?? row.options.depth;
-  if (work && has(`how.${row.player}`)) return t(`how.${row.player}`, { n: number(work) });
+  const off = Object.keys(row.options).find((name) => row.options[name] === "no"); // what it does without
+  const keys = [`how.${row.player}.no_${off}`, `how.${row.player}`];
+  const key = work && keys.find(has);
+  if (key) return t(key, { n: number(work) });
   const player = players.find((entry) => entry.name === row.player);
   return player ? playerSummary(player).replace(/[.。]$/, "") : row.plays;
 }
@@ -28,6 +31,7 @@ function describeWork(row, players) {
 /** How strong a level is, where a league has measured it. */
 export function strength(rating) {
   if (!rating) return t("not_rated");
+  if (rating.elo === 0) return ""; // the level that the others are measured by
   return t("rating", { elo: number(rating.elo), low: number(rating.low), high: number(rating.high) });
 }
 
@@ -36,6 +40,12 @@ export function errorText(error, games) {
   const key = has(`error.${error.code}`) ? `error.${error.code}` : "error.unknown";
   const detail = reasonText(error.reason, games) ?? (language === "en" ? error.message : "");
   return withoutColon(t(key, { detail }));
+}
+
+/** Why a move cannot be played, as a short sentence; undefined where the server gave no reason. */
+export function whyNot({ reason }, games) {
+  const text = reasonText(reason?.cause ?? reason, games);
+  return text && capital(text);
 }
 
 function reasonText(reason, games) {

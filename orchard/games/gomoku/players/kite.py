@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from orchard.core.board import Move
@@ -38,6 +39,7 @@ class Kite(Player):
     games = ("gomoku",)
     value_unit = "chance"
     shows_depths = True
+    tree_adds_up = False  # each position shown is searched by itself
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "depth": Option(0, "plies to look ahead; 0: as deep as the time allows", 0, MAX_DEPTH),
         "threats": Option(True, "answer threats at once and look for wins by fours and threes"),
@@ -151,13 +153,15 @@ class Kite(Player):
         first = position.game.board.centre
         after = self._grow(position.play(first), None, limits, depth - 1, deadline)
         best = max((child.value for child in after.children if child.value is not None), default=None)
-        shown = TreeNode(first, after.visits, None if best is None else 1 - best, children=after.children)
-        return TreeNode(None, 1 + shown.visits, None, children=(shown,))
+        worth = None if best is None else 1 - best
+        shown = TreeNode(first, after.visits, worth, best=after.best, children=after.children)
+        return TreeNode(None, 1 + shown.visits, None, best=first, children=(shown,))
 
     def _grow(
         self, position: Position, seen: tuple[Move, RootMove] | None, limits: Limits, depth: int, deadline: Deadline
     ) -> TreeNode:
         children: list[TreeNode] = []
+        found = None
         if depth > 0 and not position.is_over and not deadline.expired():
             from orchard.core.watch import Watch
 
@@ -172,10 +176,11 @@ class Kite(Player):
             if found is not None and not children:  # seen without trying moves: a five, a win by fours
                 move = position.game.board.moves[found.line[0]]
                 children.append(TreeNode(move, 1, chances(found.value), "exact"))
-        if seen is None:
-            return TreeNode(None, 1 + sum(child.visits for child in children), None, children=tuple(children))
-        move, stat = seen
-        return TreeNode(move, max(stat.nodes, 1), chances(stat.value), stat.bound, children=tuple(children))
+        tree = TreeNode(None, 1 + sum(child.visits for child in children), None, children=tuple(children))
+        if seen is not None:
+            stat = seen[1]
+            tree = replace(tree, move=seen[0], visits=max(stat.nodes, 1), value=chances(stat.value), bound=stat.bound)
+        return tree if found is None else tree.along((position.game.board.moves[found.line[0]],))
 
 
 def _stats(moves: tuple[Move, ...], thought: Thought) -> tuple[MoveStat, ...]:

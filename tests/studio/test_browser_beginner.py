@@ -1,0 +1,73 @@
+"""What helps a beginner, in real Chromium: why a square may not be played, what a move would turn, and the rules."""
+
+from __future__ import annotations
+
+import pytest
+
+import orchard
+from tests.studio.browser import Screen
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+RINGED = "[...document.querySelectorAll('main .cell.turns')].map((cell) => cell.dataset.square).join(' ')"
+
+
+@pytest.mark.parametrize(
+    ("place", "square", "why"),
+    [
+        ("reversi/", "a1", "A1 turns no disc"),
+        ("connect_four/", "d3", "D3 has room below: stones drop to the lowest square"),
+    ],
+)
+def test_an_illegal_square_says_why(screen: Screen, place: str, square: str, why: str) -> None:
+    screen.open(f"#play/{place}?b=human&w=human")
+    screen.page.wait_for_selector("main .cell.legal")
+    screen.square(square).click(force=True)
+    screen.says(why, "#toast")
+    assert screen.moves() == []
+
+
+def test_the_discs_that_would_turn_are_ringed_under_the_pointer_and_by_the_keyboard(screen: Screen) -> None:
+    screen.open("#play/reversi/?b=human&w=human")
+    screen.page.wait_for_selector("main .cell.legal[data-square=d3]")
+    screen.square("d3").hover(force=True)
+    screen.until(f"{RINGED} === 'd4'")
+    screen.square("a1").hover(force=True)
+    screen.until(f"{RINGED} === ''")
+    screen.square("f5").focus()
+    screen.until(f"{RINGED} === 'e5'")
+    screen.page.keyboard.press("Enter")
+    screen.until(f"orchard.tree.current.move === 'f5' && {RINGED} === ''")
+
+
+@pytest.mark.parametrize("screen", [PHONE], indirect=True)
+def test_a_finger_that_stays_asks_and_does_not_play(screen: Screen) -> None:
+    screen.open("#play/reversi/?b=human&w=human")
+    screen.page.wait_for_selector("main .cell.legal[data-square=d3]")
+    finger = {"pointerType": "touch", "bubbles": True}
+    screen.square("d3").dispatch_event("pointerdown", finger)
+    screen.until(f"{RINGED} === 'd4'")
+    screen.square("d3").dispatch_event("pointerup", finger)
+    screen.square("d3").dispatch_event("click")
+    assert screen.page.evaluate(RINGED) == ""
+    assert screen.page.evaluate("orchard.tree.current.ply") == 0
+    screen.square("d3").tap(force=True)
+    screen.until("orchard.tree.current.ply === 1")
+
+
+@pytest.mark.parametrize("game", orchard.games())
+def test_every_game_shows_how_it_is_played(screen: Screen, game: str) -> None:
+    screen.open(f"#play/{game}/")
+    screen.page.get_by_role("button", name="How to play").click()
+    dialog = screen.page.locator("dialog.how-to")
+    pictures = dialog.locator(".picture").evaluate_all("(all) => all.map((one) => one.innerHTML)")
+    assert len(set(pictures)) == 3
+    words = dialog.locator("p").inner_text().split()
+    assert 15 <= len(words) <= 40
+    screen.page.keyboard.press("Escape")
+    screen.page.wait_for_selector("dialog", state="detached")
+
+
+def test_the_rules_are_beside_the_title_in_the_other_views_too(screen: Screen) -> None:
+    screen.open("#analyse/gomoku:9/")
+    screen.page.get_by_role("button", name="How to play").click()
+    screen.says("five in a row", "dialog.how-to")
