@@ -288,6 +288,9 @@ class RunningGame:
         finally:
             self.waiting_for = None
         used += time.perf_counter() - asked
+        player = self.players[color]
+        if isinstance(player, ExternalPlayer):
+            player.rest(color)
         self._check_stop()
         return answer, used
 

@@ -78,6 +78,7 @@ class ExternalPlayer(Player, Generic[P]):
             program = self._programs[color] = self.launch()
             self.greet(program, game, color, limits, deadline)
             self._end_of_turn(program)
+            program.settle()
 
         self._guarded(color, begin, f"was not ready {self.allowance.startup_s:g} s after its start")
 
@@ -105,6 +106,11 @@ class ExternalPlayer(Player, Generic[P]):
         """A player that may not think on the opponent's time is stopped until the next question."""
         if self.allowance.ponder == "nobody" or (self.allowance.ponder == "engines" and not isinstance(self, Engine)):
             program.pause()
+
+    def rest(self, color: Color) -> None:
+        """After its answer, when its clock has been stopped: see to it that it stands still."""
+        if color in self._programs:
+            self._programs[color].settle()
 
     def new_game(self) -> None:
         self.close()

@@ -239,9 +239,14 @@ class Program:
         """Let it and everything it has started stand still until `resume`."""
         if self._standstill is None and self._process is not None and self._ended is None:
             if Path("/proc/self/task").is_dir():
-                self._standstill = Standstill.below(self._process.pid)
+                self._standstill = Standstill(self._process.pid)
             else:
                 self._paused = self._paused or self._signal(signal.SIGSTOP)
+
+    def settle(self) -> None:
+        """Wait until all of it stands still: from then on what it does is noticed. Not to be done on its clock."""
+        if self._standstill is not None:
+            self._standstill.settle()
 
     def resume(self) -> None:
         """Let it go on. What did not stand still is ended: ProgramEndedError."""

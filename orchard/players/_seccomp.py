@@ -8,6 +8,7 @@ namespaces, mounts, tracing, key rings, BPF, io_uring, modules, unusual sockets,
 import errno
 import platform
 import struct
+from functools import lru_cache
 
 # numbers of the system calls: (x86_64, aarch64); both have the same from 424 on
 DENIED = {
@@ -109,6 +110,7 @@ def give(result: int) -> Assembler:
     return block
 
 
+@lru_cache(maxsize=4)
 def assemble(machine: str = "") -> bytes:
     """The filter for this kind of processor; empty where we do not know its system calls."""
     if (machine or platform.machine()) not in MACHINES:

@@ -4,7 +4,6 @@ import contextlib
 import os
 import signal
 import time
-from dataclasses import dataclass
 
 from orchard.players._supervisor import descendants, said_by
 
@@ -14,32 +13,42 @@ TOLERATED_S = 0.01  # of processor time: to come to a stop takes a moment
 TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 
 
-@dataclass(frozen=True, slots=True)
 class Standstill:
-    """Processes that were stopped, with the processor time each had used by then."""
+    """Processes that are stopped, with the processor time each had used by then. `root`, from which all of them
+    descend, runs on."""
 
-    root: int  # all of them descend from it; it runs on
-    used_s: dict[int, float]
+    def __init__(self, root: int) -> None:
+        """Stop what there is now: this much is done on the clock of the program, and `settle` does the rest."""
+        self.root = root
+        self.used_s: dict[int, float] = {}
+        self._stopped: set[int] = set()
+        self._is_settled = False
+        self._stop_new()
 
-    @classmethod
-    def below(cls, root: int) -> "Standstill":
-        """Stop every process below `root`, whatever session, group or parent it has: look until none is new."""
-        stopped: set[int] = set()
+    def _stop_new(self) -> bool:
+        """Stop every process that was not yet, whatever session, group or parent it has; whether there was one."""
+        new = [pid for pid in descendants(self.root) if pid not in self._stopped]
+        for pid in new:
+            _send(pid, signal.SIGSTOP)
+        self._stopped.update(new)
+        return bool(new)
+
+    def settle(self) -> None:
+        """Look until none is new and all stand still; then remember what they have used."""
         deadline = time.perf_counter() + PATIENCE_S
-        while True:
-            new = [pid for pid in descendants(root) if pid not in stopped]
-            for pid in new:
-                _send(pid, signal.SIGSTOP)
-            stopped.update(new)
-            times = {pid: _threads(pid) for pid in stopped}  # a list of children that change may lack one of them
+        while not self._is_settled:
+            is_new = self._stop_new()
+            times = {pid: _threads(pid) for pid in self._stopped}  # a list of children that change may lack one
             still = all(state in AT_REST for threads in times.values() for state, _ in threads)
-            if (still and not new) or time.perf_counter() > deadline:
-                return cls(root, {pid: sum(used for _, used in threads) for pid, threads in times.items()})
+            self._is_settled = (still and not is_new) or time.perf_counter() > deadline
+            self.used_s = {pid: sum(used for _, used in threads) for pid, threads in times.items()}
             if not still:
                 time.sleep(0.0002)
 
     def broken_by(self) -> str:
         """What moved all the same, in the words of a verdict; '' when nothing did."""
+        if not self._is_settled:
+            return ""
         new = [pid for pid in descendants(self.root) if pid not in self.used_s]
         now = {pid: sum(used for _, used in _threads(pid)) for pid in self.used_s}
         used_s = sum(max(0.0, used - self.used_s[pid]) for pid, used in now.items())
@@ -50,7 +59,7 @@ class Standstill:
         return ""
 
     def end(self) -> None:
-        for pid in self.used_s:
+        for pid in self._stopped:
             _send(pid, signal.SIGCONT)
 
 

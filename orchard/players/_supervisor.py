@@ -60,7 +60,11 @@ def descendants(pid: int) -> list[int]:
     """Every process below `pid`, nearest first."""
     found: list[int] = []
     todo = [pid]
-    table: dict[int, list[int]] | None = None if os.path.exists(f"/proc/self/task/{pid}/children") else _all_children()
+    table: dict[int, list[int]] | None = (
+        None
+        if os.path.exists("/proc/self/task") and os.path.exists(f"/proc/{pid}/task/{pid}/children")
+        else _all_children()
+    )
     while todo:
         for child in _children(todo.pop(), table):
             found.append(child)
@@ -92,10 +96,18 @@ def _all_children() -> dict[int, list[int]]:
 def said_by(path: str) -> str:
     """What a file of /proc says; nothing if the process has ended."""
     try:
-        with open(path, encoding="ascii") as file:
-            return file.read()
+        fd = os.open(path, os.O_RDONLY)  # three times as fast as open(): it is done between all moves of a game
     except OSError:
         return ""
+    try:
+        said = b""
+        while part := os.read(fd, 65536):
+            said += part
+        return said.decode("ascii", "replace")
+    except OSError:
+        return said.decode("ascii", "replace")
+    finally:
+        os.close(fd)
 
 
 def threads_of(pids: list[int]) -> int:
@@ -211,7 +223,7 @@ def opened(word: str, program: str) -> str:
         os.write(write, bytes.fromhex(program))
         os.close(write)
     elif word.startswith("{open /") and word.endswith("}"):
-        fd = os.open(word[6:-1], os.O_RDONLY)
+        fd = os.open(word[6:-1], os.O_RDONLY | os.O_NOFOLLOW)  # a link put there since we looked shows nothing else
     else:
         return word
     os.set_inheritable(fd, True)

@@ -8,6 +8,9 @@ SETTINGS = ["kernel/core_pattern", "vm/overcommit_memory", "kernel/randomize_va_
 
 
 def choose(position, limits):
+    if os.geteuid() == 0:  # then there are no walls, and all of it would be written
+        print("is root")
+        return position.legal()[0]
     for name in SETTINGS:
         path = Path("/proc/sys") / name
         try:

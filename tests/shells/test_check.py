@@ -56,7 +56,10 @@ def test_a_bot_that_fails_is_told_what_why_and_how_to_see_it(
     assert "to reproduce" in again
 
 
-def test_an_engine_that_gives_up_is_not_ready(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_engine_that_gives_up_is_not_ready(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ORCHARD_SHOW", str(BOTS.parent))  # the engine needs a module of the folder above it
     engine = f"gtp:{sys.executable} {BOTS / 'gtp_engine.py'} gives-up"
     code, out, _ = run("check", engine, capsys=capsys)
     assert code == 2
