@@ -148,7 +148,7 @@ def test_what_the_keyboard_changes_keeps_the_focus(screen: Screen) -> None:
 
     screen.open("#play/reversi/f5d6?b=human&w=human")
     press("nav a[href='#analyse']", "Enter", "orchard.name === 'analyse'", "view")
-    press("#theme", "Enter", "document.documentElement.dataset.theme === 'light'", "theme")
+    press("#theme", "Enter", "document.documentElement.dataset.theme === 'dark'", "theme")
     press("#sound", "Enter", "document.querySelector('#sound').ariaPressed === 'true'", "sound")
     press("#language", "End", "document.documentElement.lang === 'pl'", "language")
     press("#language", "Home", "document.documentElement.lang === 'en'", "language")
