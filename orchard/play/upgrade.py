@@ -39,7 +39,7 @@ def _tell_draws_from_games_without_an_end(connection: Connection) -> None:
 def _add_reviews(connection: Connection) -> None:
     columns = ("game", "start", "moves", "edition", "made", "review")
     listed = ", ".join(f"{name} TEXT NOT NULL" for name in columns)
-    connection.execute(text(f"CREATE TABLE reviews (key TEXT NOT NULL PRIMARY KEY, {listed})"))
+    connection.execute(text(f"CREATE TABLE IF NOT EXISTS reviews (key TEXT NOT NULL PRIMARY KEY, {listed})"))
 
 
 STEPS: Mapping[int, Step] = {1: _add_swap2, 2: _tell_draws_from_games_without_an_end, 3: _add_reviews}

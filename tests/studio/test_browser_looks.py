@@ -60,6 +60,7 @@ def test_a_game_of_the_arena_can_be_opened_on_a_phone(screen: Screen) -> None:
     button = screen.page.locator(".database table button").first
     button.scroll_into_view_if_needed()
     screen.page.evaluate("document.querySelector('.database .forest-like .forest-like').scrollLeft = 0")
+    button.wait_for(state="visible")
     place = button.bounding_box()
     assert place["x"] + place["width"] <= 390
 

@@ -144,7 +144,7 @@ def test_who_plays_on_from_a_game_of_two_players_gets_a_seat(screen: Screen) -> 
     screen.play("c4")
     screen.until("orchard.tree.current.ply === 4")
     assert "c4(c3" in screen.page.evaluate("location.hash")
-    assert ")d3" in screen.page.evaluate("location.hash")
+    assert "c4(c3d3)" in screen.page.evaluate("location.hash")
 
 
 def test_a_player_of_another_game_gives_its_seat_to_a_level(screen: Screen) -> None:
