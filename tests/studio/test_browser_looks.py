@@ -79,7 +79,7 @@ def test_swap2_is_not_remembered_for_the_next_game(screen: Screen) -> None:
         screen.until("orchard.tree.swap2 && !document.querySelector('dialog')")
 
 
-def test_all_games_are_listed_anew_while_a_league_is_played(screen: Screen) -> None:
+def test_all_games_are_listed_again_while_a_league_is_played(screen: Screen) -> None:
     """The games of a league come into the list before the league is over."""
     league = {"running": True, "games": 0}
 
@@ -95,6 +95,6 @@ def test_all_games_are_listed_anew_while_a_league_is_played(screen: Screen) -> N
     screen.page.route("**/api/leagues", leagues)
     screen.page.route("**/api/leagues/x", detail)
     screen.open("#arena")
-    for _ in range(2):
+    for _ in range(3):
         screen.page.wait_for_event("response", lambda answer: "/api/database/games?" in answer.url)
     assert 1 < league["games"] < 60
