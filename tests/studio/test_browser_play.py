@@ -88,6 +88,7 @@ def test_a_pass_is_announced_and_must_be_confirmed(screen: Screen) -> None:
     screen.page.wait_for_selector(".status button")
     screen.says("Black has no legal move")
     screen.page.click(".status button")
+    screen.page.locator("body").get_by_text("You have no legal move and pass").first.wait_for(state="attached")
     screen.page.wait_for_selector("dialog.result-dialog[open]")
     assert screen.moves() == ["Pass", "c1"]
 

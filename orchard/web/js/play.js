@@ -193,7 +193,7 @@ export class PlayView {
     this.tree.ending = null;
     this.tree.playAt(child);
     if (child.move === "pass") {
-      toast(t("passes", { who }), 3.5);
+      toast(who === t("you") ? t("you_pass") : t("passes", { who }), 3.5);
     } else {
       click();
       announce(t("played", { who, move: child.move.toUpperCase() }));
