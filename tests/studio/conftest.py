@@ -86,7 +86,7 @@ SKIPPED_PARTS: list[str] = []
 @pytest.fixture(scope="session")
 def chrome() -> Iterator[Any]:
     if chromium() is None:
-        SKIPPED.append("no Chromium on this machine (Debian package: chromium)")
+        SKIPPED.append("no Chromium on this machine (Debian package: chromium-headless-shell)")
         pytest.skip(SKIPPED[-1])
     with browser() as started:
         yield started

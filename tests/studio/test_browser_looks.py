@@ -57,12 +57,14 @@ def test_a_game_of_the_arena_can_be_opened_on_a_phone(screen: Screen) -> None:
     screen.play("h12")
     screen.page.wait_for_selector("dialog.result-dialog[open]")
     screen.open("#arena")
-    button = screen.page.locator(".database table button").first
-    button.scroll_into_view_if_needed()
-    screen.page.evaluate("document.querySelector('.database .forest-like .forest-like').scrollLeft = 0")
-    button.wait_for(state="visible")
-    place = button.bounding_box()
-    assert place["x"] + place["width"] <= 390
+    screen.page.locator(".database table button").first.wait_for(state="visible")
+    # in one step: the list is drawn again whenever a game is added
+    right_edge = """() => {
+        document.querySelector(".database .forest-like .forest-like").scrollLeft = 0;
+        return document.querySelector(".database table button")?.getBoundingClientRect().right;
+    }"""
+    screen.page.wait_for_function(f"() => ({right_edge})() > 0")
+    assert screen.page.evaluate(right_edge) <= 390
 
 
 def test_swap2_is_not_remembered_for_the_next_game(screen: Screen) -> None:
