@@ -1,8 +1,10 @@
 # Sourced by ./play and ./test: makes .venv and installs what pyproject.toml asks for, only when something changed.
-# Usage: . tools/environment.sh; prepare_environment EXTRAS    (EXTRAS as in pip: "" or "dev,cluster")
+# Usage: . tools/environment.sh; prepare_environment EXTRAS [WISHES]    (as in pip: "" or "dev,cluster")
+# A platform without WISHES goes on without them, and says so.
 
 prepare_environment() {
     extras=$1
+    wishes=${2:-}
     python=${PYTHON:-python3}
     if ! command -v "$python" >/dev/null 2>&1; then
         echo "orchard: needs python3 (3.11 or newer); install it first" >&2
@@ -23,27 +25,30 @@ prepare_environment() {
     stamp=".venv/installed-${extras:-base}"
     if [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ]; then
         echo "orchard: installing${extras:+ with extras }$extras" >&2
-        .venv/bin/python -m pip install --quiet --disable-pip-version-check -e ".${extras:+[$extras]}" || {
-            echo "orchard: installing failed; what pip said is above" >&2
-            exit 1
-        }
-        printf '%s' "$wanted" > "$stamp"
+        if [ -n "$wishes" ] && install_orchard "$extras,$wishes" 2>/dev/null; then
+            wishes=
+        else
+            install_orchard "$extras" || {
+                echo "orchard: installing failed; what pip said is above" >&2
+                exit 1
+            }
+        fi
+        [ -z "$wishes" ] || echo "orchard: NOT TESTED for want of the extras: $wishes" >&2
+        [ -n "$wishes" ] || printf '%s' "$wanted" > "$stamp"
     fi
 }
 
-# Install an optional extra; a platform without it goes on without it, and says so.
-prepare_optional() {
-    extra=$1
+install_orchard() {
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check -e ".${1:+[$1]}"
+}
+
+# Install one package alone, without what it asks for, for tests that need no more of it; else say what is lost.
+prepare_package() {
+    package=$1
     why=$2
-    stamp=".venv/installed-$extra"
-    wanted="$(cksum < pyproject.toml) $PWD"
-    if [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ]; then
-        if .venv/bin/python -m pip install --quiet --disable-pip-version-check -e ".[$extra]" >/dev/null 2>&1; then
-            printf '%s' "$wanted" > "$stamp"
-        else
-            echo "orchard: NOT TESTED for want of the extra '$extra': $why" >&2
-        fi
-    fi
+    .venv/bin/python -c "import importlib.metadata; importlib.metadata.version('$package')" 2>/dev/null && return
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps "$package" >/dev/null 2>&1 ||
+        echo "orchard: NOT TESTED for want of the package '$package': $why" >&2
 }
 
 # Install a system package that tests can use, where that is possible (root on Debian or Ubuntu); else say what is lost.

@@ -14,10 +14,30 @@ from tests.shells.talk import Talk
 
 
 @pytest.fixture
-def brain() -> Iterator[Talk]:
+def new_brain() -> Iterator[Talk]:
+    """A process of its own, which may be ended."""
     talk = Talk("engine", "gomocup", "--player", "kite")
     yield talk
     talk.close()
+
+
+@pytest.fixture(scope="module")
+def shared_brain() -> Iterator[Talk]:
+    talk = Talk("engine", "gomocup", "--player", "kite")
+    yield talk
+    talk.close()
+
+
+DEFAULTS = ("rule 0", "timeout_turn 30000", "timeout_match 0", "time_left 2147483647", "max_memory 0")
+
+
+@pytest.fixture
+def brain(shared_brain: Talk) -> Talk:
+    """A process that other tests have used, with everything they told it taken back."""
+    for value in DEFAULTS:
+        shared_brain.send(f"INFO {value}")
+    assert answer(shared_brain, "START 15") == "OK"
+    return shared_brain
 
 
 @pytest.fixture(scope="module")
@@ -46,27 +66,27 @@ def written(move: orchard.Move, width: int) -> str:
 
 
 @pytest.mark.parametrize(("width", "end", "begins"), [(15, "\n", True), (20, "\r\n", False)])
-def test_a_whole_game_is_played_to_five_in_a_row(brain: Talk, width: int, end: str, begins: bool) -> None:
+def test_a_whole_game_is_played_to_five_in_a_row(new_brain: Talk, width: int, end: str, begins: bool) -> None:
     dice = random.Random(width)
-    assert answer(brain, f"START {width}", end) == "OK"
-    brain.send("INFO timeout_turn 100", end)
+    assert answer(new_brain, f"START {width}", end) == "OK"
+    new_brain.send("INFO timeout_turn 100", end)
     position = orchard.game("gomoku", width).start()
-    reply = answer(brain, "BEGIN", end) if begins else ""
+    reply = answer(new_brain, "BEGIN", end) if begins else ""
     while True:
         if reply:
-            position = position.play(name_of(reply, width))  # raises where the brain's move is illegal
+            position = position.play(name_of(reply, width))  # raises where the new_brain's move is illegal
         if position.is_over:
             break
         move = dice.choice(position.legal())
         position = position.play(move)
         if position.is_over:
             break
-        reply = answer(brain, f"TURN {written(move, width)}", end)
+        reply = answer(new_brain, f"TURN {written(move, width)}", end)
     assert position.outcome is not None
     assert position.outcome.winner == ("black" if begins else "white")  # a random opponent is no match
-    assert answer(brain, "RESTART", end) == "OK"
-    brain.send("END", end)
-    assert brain.gone_within(1)
+    assert answer(new_brain, "RESTART", end) == "OK"
+    new_brain.send("END", end)
+    assert new_brain.gone_within(1)
 
 
 def test_a_board_in_any_order_is_answered_for_the_side_that_is_to_move(brain: Talk) -> None:
@@ -99,19 +119,19 @@ def test_memory_allowed_in_the_middle_of_a_game_leaves_the_board_alone(brain: Ta
     assert answer(brain, "TAKEBACK 7,7") == "OK"
 
 
-def test_nonsense_is_answered_and_changes_nothing(brain: Talk) -> None:
-    assert answer(brain, "TURN 3,3").startswith("ERROR")  # no START yet
-    assert answer(brain, "START 4").startswith("ERROR")
-    assert answer(brain, "START").startswith("ERROR")
-    assert answer(brain, "RECTSTART 15,20").startswith("ERROR")
-    assert answer(brain, "RECTSTART 15,15") == "OK"
-    assert answer(brain, "FROBNICATE").startswith("UNKNOWN")
+def test_nonsense_is_answered_and_changes_nothing(new_brain: Talk) -> None:
+    assert answer(new_brain, "TURN 3,3").startswith("ERROR")  # no START yet
+    assert answer(new_brain, "START 4").startswith("ERROR")
+    assert answer(new_brain, "START").startswith("ERROR")
+    assert answer(new_brain, "RECTSTART 15,20").startswith("ERROR")
+    assert answer(new_brain, "RECTSTART 15,15") == "OK"
+    assert answer(new_brain, "FROBNICATE").startswith("UNKNOWN")
     for point in ("15,0", "a,b", "7", "-1,3", "7,7,7", ""):
-        assert answer(brain, f"TURN {point}").startswith("ERROR")
-    brain.send("BOARD")
-    brain.send("1,1,9")
-    brain.send("TURN 3,3")
-    assert answer(brain, "DONE").startswith("ERROR")
+        assert answer(new_brain, f"TURN {point}").startswith("ERROR")
+    new_brain.send("BOARD")
+    new_brain.send("1,1,9")
+    new_brain.send("TURN 3,3")
+    assert answer(new_brain, "DONE").startswith("ERROR")
     for info in (
         "INFO",
         "INFO timeout_turn",
@@ -120,12 +140,12 @@ def test_nonsense_is_answered_and_changes_nothing(brain: Talk) -> None:
         "INFO max_memory 0",
         "INFO max_memory 367001600",
     ):
-        brain.send(info)
-    assert brain.silent()
-    about = answer(brain, "ABOUT")
+        new_brain.send(info)
+    assert new_brain.silent()
+    about = answer(new_brain, "ABOUT")
     assert about.startswith('name="Orchard", version="')
-    brain.send("INFO timeout_turn 200")
-    assert name_of(answer(brain, "BEGIN"), 15) == "h8"
+    new_brain.send("INFO timeout_turn 200")
+    assert name_of(answer(new_brain, "BEGIN"), 15) == "h8"
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is read from /proc, which is Linux only")
@@ -147,13 +167,13 @@ def test_memory_stays_below_what_is_allowed_over_two_games(allowed_mb: int | Non
     assert 50 < peak_kb / 1024 < most_mb
 
 
-def test_too_little_memory_is_said_and_it_plays_all_the_same(brain: Talk) -> None:
-    brain.send("INFO max_memory 83886080")
-    said = brain.line()
+def test_too_little_memory_is_said_and_it_plays_all_the_same(new_brain: Talk) -> None:
+    new_brain.send("INFO max_memory 83886080")
+    said = new_brain.line()
     assert said.startswith("MESSAGE max_memory 83886080 is less than this program needs")
-    assert answer(brain, "START 15") == "OK"
-    brain.send("INFO timeout_turn 200")
-    assert name_of(answer(brain, "BEGIN"), 15) == "h8"
+    assert answer(new_brain, "START 15") == "OK"
+    new_brain.send("INFO timeout_turn 200")
+    assert name_of(answer(new_brain, "BEGIN"), 15) == "h8"
 
 
 def test_swap2_puts_three_stones_and_chooses_after_three_and_five(brain: Talk) -> None:
@@ -174,31 +194,31 @@ def test_swap2_puts_three_stones_and_chooses_after_three_and_five(brain: Talk) -
 
 
 @pytest.mark.timed
-def test_time_is_kept_and_zero_means_at_once(brain: Talk) -> None:
-    assert answer(brain, "START 15") == "OK"
-    assert answer(brain, "PLAY 7,7") == "7,7"
+def test_time_is_kept_and_zero_means_at_once(new_brain: Talk) -> None:
+    assert answer(new_brain, "START 15") == "OK"
+    assert answer(new_brain, "PLAY 7,7") == "7,7"
     for milliseconds, point in ((0, "8,8"), (50, "6,8"), (400, "9,9")):
-        brain.send(f"INFO timeout_turn {milliseconds}")
+        new_brain.send(f"INFO timeout_turn {milliseconds}")
         started = time.perf_counter()
-        said = answer(brain, f"TURN {point}")
+        said = answer(new_brain, f"TURN {point}")
         assert time.perf_counter() - started < milliseconds / 1000 + 0.1
         assert name_of(said, 15)
-    brain.send("INFO timeout_turn 10000")
-    brain.send("INFO timeout_match 20000")
-    brain.send("INFO time_left 1200")
+    new_brain.send("INFO timeout_turn 10000")
+    new_brain.send("INFO timeout_match 20000")
+    new_brain.send("INFO time_left 1200")
     started = time.perf_counter()
-    answer(brain, "TURN 5,9")
+    answer(new_brain, "TURN 5,9")
     assert time.perf_counter() - started < 0.6  # a share of what is left, not the ten seconds
 
 
-def test_end_interrupts_a_search(brain: Talk) -> None:
-    assert answer(brain, "START 15") == "OK"
-    brain.send("INFO timeout_turn 60000")
-    assert answer(brain, "PLAY 7,7") == "7,7"
-    brain.send("TURN 8,9")
+def test_end_interrupts_a_search(new_brain: Talk) -> None:
+    assert answer(new_brain, "START 15") == "OK"
+    new_brain.send("INFO timeout_turn 60000")
+    assert answer(new_brain, "PLAY 7,7") == "7,7"
+    new_brain.send("TURN 8,9")
     time.sleep(0.3)
-    brain.send("END")
-    assert brain.gone_within(1)
+    new_brain.send("END")
+    assert new_brain.gone_within(1)
 
 
 @pytest.mark.parametrize("after_start", [False, True])
@@ -232,10 +252,10 @@ def test_exactly_five_wins_by_rule_1(brain: Talk) -> None:
     assert name_of(answer(brain, "DONE"), 15)
 
 
-def test_an_unknown_rule_is_said_and_freestyle_is_played(brain: Talk) -> None:
-    brain.send("INFO rule 8")
-    assert brain.line().startswith("MESSAGE rule 8 is not known; freestyle is played")
-    assert answer(brain, "START 15") == "OK"
+def test_an_unknown_rule_is_said_and_freestyle_is_played(new_brain: Talk) -> None:
+    new_brain.send("INFO rule 8")
+    assert new_brain.line().startswith("MESSAGE rule 8 is not known; freestyle is played")
+    assert answer(new_brain, "START 15") == "OK"
 
 
 @pytest.mark.parametrize("value", ["1e999", "-1e999", "nan", "9" * 5000])
@@ -249,11 +269,11 @@ def test_a_number_that_is_no_time_is_survived(brain: Talk, value: str) -> None:
     assert answer(brain, f"START {'1' * 5000}").startswith("ERROR")
 
 
-def test_an_input_that_ends_inside_a_board_ends_the_brain(brain: Talk) -> None:
-    assert answer(brain, "START 15") == "OK"
-    brain.send("BOARD")
-    brain.send("7,7,1")
-    assert brain.process.stdin is not None
-    brain.process.stdin.close()
-    assert brain.gone_within(20)
-    assert brain.line(5) == "ERROR the input ends before DONE"
+def test_an_input_that_ends_inside_a_board_ends_the_brain(new_brain: Talk) -> None:
+    assert answer(new_brain, "START 15") == "OK"
+    new_brain.send("BOARD")
+    new_brain.send("7,7,1")
+    assert new_brain.process.stdin is not None
+    new_brain.process.stdin.close()
+    assert new_brain.gone_within(20)
+    assert new_brain.line(5) == "ERROR the input ends before DONE"
