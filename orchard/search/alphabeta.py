@@ -8,7 +8,17 @@ without any ordering: `negascout.py` has everything that makes it faster.
 
 # mypy: ignore-errors
 from orchard.core.jit import kernel, numba
-from orchard.search.workspace import INFINITY, SEARCH, WORK, final_value, go_down, keep_line, leaf_value, must_stop
+from orchard.search.workspace import (
+    INFINITY,
+    SEARCH,
+    WORK,
+    final_value,
+    go_down,
+    keep_line,
+    leaf_value,
+    must_stop,
+    visit_leaf,
+)
 
 types, int64 = numba.types, numba.int64
 
@@ -28,7 +38,10 @@ def alphabeta(search, work, side, depth, ply, alpha, beta) -> int:
     for at in range(count):
         square = int64(work.moves[ply, at])
         go_down(search, work, ply, square)
-        value = -alphabeta(search, work, -side, depth - 1, ply + 1, -beta, -max(alpha, best))
+        if depth == 1:
+            value = -visit_leaf(search, work, ply + 1, -side)
+        else:
+            value = -alphabeta(search, work, -side, depth - 1, ply + 1, -beta, -max(alpha, best))
         if work.stopped:
             return int64(0)
         if value > best:

@@ -6,7 +6,17 @@ its sign turned. A pass is a ply, as in perft. Every position visited counts as 
 
 # mypy: ignore-errors
 from orchard.core.jit import kernel, numba
-from orchard.search.workspace import INFINITY, SEARCH, WORK, final_value, go_down, keep_line, leaf_value, must_stop
+from orchard.search.workspace import (
+    INFINITY,
+    SEARCH,
+    WORK,
+    final_value,
+    go_down,
+    keep_line,
+    leaf_value,
+    must_stop,
+    visit_leaf,
+)
 
 types, int64 = numba.types, numba.int64
 
@@ -26,7 +36,10 @@ def minimax(search, work, side, depth, ply) -> int:
     for at in range(count):
         square = int64(work.moves[ply, at])
         go_down(search, work, ply, square)
-        value = -minimax(search, work, -side, depth - 1, ply + 1)
+        if depth == 1:
+            value = -visit_leaf(search, work, ply + 1, -side)
+        else:
+            value = -minimax(search, work, -side, depth - 1, ply + 1)
         if work.stopped:
             return int64(0)
         if value > best:

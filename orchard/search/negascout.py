@@ -27,6 +27,7 @@ from orchard.search.workspace import (
     keep_line,
     leaf_value,
     must_stop,
+    visit_leaf,
 )
 
 types, int64, uint64 = numba.types, numba.int64, numba.uint64
@@ -131,7 +132,10 @@ def negascout(search, work, side, depth, ply, alpha, beta) -> int:
         if shallow:
             go_down(search, work, ply, square)
             below = (depth - int64(ORDERING_DEPTH)) // int64(3)
-            value = -negascout(search, work, -side, below, ply + 1, int64(-INFINITY), int64(INFINITY))
+            if below == 0:
+                value = -visit_leaf(search, work, ply + 1, -side)
+            else:
+                value = -negascout(search, work, -side, below, ply + 1, int64(-INFINITY), int64(INFINITY))
             if work.stopped:
                 return int64(0)
             work.guesses = guesses_before  # a guess that only orders moves
@@ -143,8 +147,10 @@ def negascout(search, work, side, depth, ply, alpha, beta) -> int:
         square = take_best(work, ply, at, count)
         go_down(search, work, ply, square)
         low = max(alpha, best)
-        value, again = int64(0), True
-        if work.use_scout and at > 0 and depth > 1 and beta - low > 1:
+        value, again = int64(0), depth > 1
+        if depth == 1:
+            value = -visit_leaf(search, work, ply + 1, -side)
+        elif work.use_scout and at > 0 and beta - low > 1:
             value = -negascout(search, work, -side, depth - 1, ply + 1, -low - 1, -low)
             again = low < value < beta
         if again and not work.stopped:

@@ -108,6 +108,13 @@ def must_stop(search, work):
     return False
 
 
+@kernel(types.int64(SEARCH, WORK, types.int64, types.int64), allocates=False)
+def visit_leaf(search, work, ply, side):
+    """What a search of depth 0 finds. Most nodes are leaves: they are visited without one more level of recursion."""
+    work.lengths[ply] = 0
+    return int64(0) if must_stop(search, work) else leaf_value(search, work, ply, side)
+
+
 @kernel(types.void(SEARCH, WORK, types.int64, types.int64), inline="always", allocates=False)
 def go_down(search, work, ply, square):
     """The position after a move, at the next ply."""
