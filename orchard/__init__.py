@@ -11,6 +11,8 @@ from orchard.core.choice import Choice, DepthStat, Limits, MoveStat, Progress, S
 from orchard.core.errors import OrchardError
 from orchard.core.game import Game, Outcome, Position
 from orchard.core.player import Player
+from orchard.core.steps import Step
+from orchard.core.trace import Trace
 from orchard.games import game, games
 from orchard.players import player, players
 
@@ -28,9 +30,21 @@ __all__ = [
     "Player",
     "Position",
     "Progress",
+    "Step",
     "Stop",
+    "Trace",
     "game",
     "games",
     "player",
     "players",
+    "trace",
 ]
+
+
+def trace(who: Player | str, position: Position, limits: Limits | None = None, **bounds: int) -> Trace:
+    """A search step by step; see `Player.trace`, which takes `plies` and `most`.
+
+    >>> orchard.trace("alphabeta", orchard.game("tic_tac_toe").start(), orchard.Limits(depth=2)).choice.move
+    'b2'
+    """
+    return (player(who) if isinstance(who, str) else who).trace(position, limits, **bounds)

@@ -10,6 +10,7 @@ from orchard.core.choice import Choice, Limits
 from orchard.core.errors import IllegalMoveError, OptionError
 from orchard.core.game import Color, Game, Position
 from orchard.core.swap2 import Swap2Answer
+from orchard.core.trace import Trace
 from orchard.core.tree import TreeNode
 from orchard.core.worth import Unit
 
@@ -112,9 +113,7 @@ class Player(ABC):
         """The player's move. A finished game and a game it does not play are refused."""
         if not isinstance(position, Position) or not isinstance(limits, Limits | None):
             raise OptionError("choose takes a position and, if any, orchard.Limits, such as Limits(seconds=1)")
-        self.check_game(position.game)
-        if position.is_over:
-            raise IllegalMoveError("the game is over: there is nothing to choose", kind="over")
+        self.check_can_search(position)
         started = time.perf_counter()
         limits = limits or Limits()
         told = limits.progress.depths if limits.progress is not None else []
@@ -124,11 +123,21 @@ class Player(ABC):
         c = choice  # written out because dataclasses.replace takes longer than a whole move of a plain player
         return Choice(c.move, c.value, c.line, c.moves, c.nodes, c.depth, seconds, c.note, tuple(told[before:]))
 
+    def check_can_search(self, position: Position) -> None:
+        self.check_game(position.game)
+        if position.is_over:
+            raise IllegalMoveError("the game is over: there is nothing to choose", kind="over")
+
     def search_tree(self, position: Position, limits: Limits | None = None, depth: int = 3) -> TreeNode:
         """The tree of a search from `position`, `depth` plies of it, for people to look at."""
         raise OptionError(
             f"player {self.name!r} searches no tree that could be shown", kind="no_tree", player=self.name
         )
+
+    def trace(self, position: Position, limits: Limits | None = None, plies: int = 64, most: int = 5000) -> Trace:
+        """A search from `position` step by step: the one that `choose` would do. Of a tree of plies, `plies` are shown;
+        about `most` steps are recorded."""
+        raise OptionError(f"player {self.name!r} has no steps that could be shown", kind="no_steps", player=self.name)
 
     @property
     def even_value(self) -> float | None:

@@ -11,6 +11,7 @@ from orchard.core.choice import Choice, Limits
 from orchard.core.game import Color, Game, Position
 from orchard.core.offers import Rung
 from orchard.core.player import Option, Player
+from orchard.core.trace import Trace
 from orchard.core.tree import TreeNode
 from orchard.games import offer
 
@@ -60,6 +61,9 @@ class Level(Player):
     def search_tree(self, position: Position, limits: Limits | None = None, depth: int = 3) -> TreeNode:
         player, level = self._player(position.game)
         return player.search_tree(position, _within(limits or Limits(), level.seconds), depth)
+
+    def trace(self, position: Position, limits: Limits | None = None, plies: int = 64, most: int = 5000) -> Trace:
+        return self._player(position.game)[0].trace(position, limits, plies, most)
 
     def prepare(self, game: Game, color: Color, limits: Limits) -> None:
         player, level = self._player(game)

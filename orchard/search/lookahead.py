@@ -121,7 +121,8 @@ class Lookahead:
     def _table_for_kernels(self) -> tuple[int, int]:
         return self._table.ctypes.data, len(self._table) - 1
 
-    def _rules(self) -> tuple[Any, ...]:
+    def rules(self) -> tuple[Any, ...]:
+        """What kernels take to search this position, the stop byte apart."""
         rules = self.dynamics
         return rules.moves, rules.over, rules.play, rules.score, self.evaluation.function, self.weights
 
@@ -133,7 +134,11 @@ class Lookahead:
         before = int(work["nodes"])
         work["stopped"] = work["guesses"] = 0
         work["root_moves"][: len(order)] = order
-        SEARCH_ROOT(algorithm, work, len(order), depth, *self._rules(), stop)
+        SEARCH_ROOT(algorithm, work, len(order), depth, *self.rules(), stop)
+        return self.found(work, order, depth, before)
+
+    def found(self, work: Any, order: list[int], depth: int, before: int) -> Searched:
+        """What a search from the root left in its workspace, which had visited so many nodes before it."""
         done = int(work["root_done"])
         found = zip(order[:done], work["root_values"], work["root_bounds"], work["root_nodes"], strict=False)
         moves = tuple(RootMove(square, int(value), BOUNDS[bound], int(nodes)) for square, value, bound, nodes in found)
@@ -152,14 +157,15 @@ class Lookahead:
         helpers = [partial(help_out, number) for number in range(1, threads) if self.settings.table_mb]
         return with_helpers(lambda: self.run(order, depth, halt), helpers, done)
 
-    def value_inside(
-        self, position: Position, side: int, depth: int, alpha: int, beta: int, stop: np.ndarray[Any, Any]
-    ) -> int:
-        """The value of a position inside the tree for its side to move, which is ours (1) or the opponent's (-1)."""
-        work = self._works[0]
-        work["states"][0, : len(self.state)] = position.game.state(position)
+    def value_inside(self, side: int, depth: int, ply: int, alpha: int, beta: int, stop: np.ndarray[Any, Any]) -> int:
+        """The value of the position at `ply` of the first workspace for its side to move, ours (1) or not (-1)."""
         algorithm = ALGORITHMS[self.settings.algorithm]
-        return int(SEARCH_INSIDE(algorithm, work, side, depth, alpha, beta, *self._rules(), stop))
+        return int(SEARCH_INSIDE(algorithm, self.work, side, depth, ply, alpha, beta, *self.rules(), stop))
+
+    @property
+    def work(self) -> Any:
+        """The workspace of the first thread."""
+        return self._works[0]
 
     def nodes(self) -> int:
         """Positions visited since `begin`, by all threads."""

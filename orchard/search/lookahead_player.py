@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from orchard.core.board import Move
@@ -11,6 +13,7 @@ from orchard.core.choice import Choice, DepthLog, Limits, MoveStat
 from orchard.core.clock import Deadline
 from orchard.core.game import Game, Position
 from orchard.core.player import Player
+from orchard.core.trace import Trace
 from orchard.core.tree import TreeNode
 from orchard.core.watch import Watch
 
@@ -52,28 +55,40 @@ class LookaheadPlayer(Player):
     def think(self, position: Position, limits: Limits) -> Choice:
         default_seconds = None if limits.depth else self.default_seconds  # a depth is limit enough
         deadline = Deadline(limits, default_seconds, SPARE_S)
-        lookahead, evaluation = self._lookahead, self.evaluation(position.game)
-        depth = limits.depth or self.depth_for(position)
-        deepening = self.deepening or depth == 0
-        depth = min(depth or MAX_DEPTH, MAX_DEPTH)
-        lookahead.begin(position, evaluation, self.weights(position), threads=limits.threads, budget=limits.work)
-        if deepening and len(lookahead.squares) == 1:
-            depth = min(depth, 2)  # nothing to choose: look just far enough for a value
-        depths = range(1 if deepening else depth, depth + 1)
+        lookahead, depths = self._lookahead, self._begin(position, limits)
 
         def search(halt: Any) -> tuple[Searched | None, Searched | None]:
-            return self._search(position, depths, limits, deadline, halt)
+            def run(order: list[int], depth: int) -> Searched:
+                return lookahead.run_together(order, depth, halt, limits.threads)
 
-        if depth <= (3 if lookahead.settings.algorithm == "minimax" else 4):  # done before a thread would have started
+            return self._search(position, depths, limits, deadline, run)
+
+        if depths[-1] <= (3 if lookahead.settings.algorithm == "minimax" else 4):  # done before a thread would be there
             found, earlier = search(limits.stop.flag)
         else:
             watch = Watch(lookahead.halt)
             watch.part(deadline.remaining)
             found, earlier = watch.run(lambda: search(lookahead.halt))
-        return self._answer(position, found or lookahead.first_glance(), earlier, evaluation)
+        return self._answer(position, found or lookahead.first_glance(), earlier)
+
+    def _begin(self, position: Position, limits: Limits) -> range:
+        """Prepare the search; the depths to go through."""
+        depth = limits.depth or self.depth_for(position)
+        deepening = self.deepening or depth == 0
+        depth = min(depth or MAX_DEPTH, MAX_DEPTH)
+        evaluation, weights = self.evaluation(position.game), self.weights(position)
+        self._lookahead.begin(position, evaluation, weights, threads=limits.threads, budget=limits.work)
+        if deepening and len(self._lookahead.squares) == 1:
+            depth = min(depth, 2)  # nothing to choose: look just far enough for a value
+        return range(1 if deepening else depth, depth + 1)
 
     def _search(
-        self, position: Position, depths: range, limits: Limits, deadline: Deadline, halt: Any
+        self,
+        position: Position,
+        depths: range,
+        limits: Limits,
+        deadline: Deadline,
+        run: Callable[[list[int], int], Searched],
     ) -> tuple[Searched | None, Searched | None]:
         """Every depth until halted or late: the deepest that found anything, and the one before it, for the moves that
         were not finished."""
@@ -82,7 +97,7 @@ class LookaheadPlayer(Player):
         log = DepthLog(limits)
         found = earlier = None
         for depth in depths:
-            searched = self._lookahead.run_together(order, depth, halt, limits.threads)
+            searched = run(order, depth)
             if searched.moves:
                 earlier, found = found, searched
                 values = {move.square: move.value for move in searched.moves}
@@ -95,8 +110,8 @@ class LookaheadPlayer(Player):
                 break
         return found, earlier
 
-    def _answer(self, position: Position, found: Searched, earlier: Searched | None, evaluation: Evaluation) -> Choice:
-        board, best = position.game.board, found.best
+    def _answer(self, position: Position, found: Searched, earlier: Searched | None) -> Choice:
+        board, best, evaluation = position.game.board, found.best, self.evaluation(position.game)
         finished = {move.square for move in found.moves}
         ranked = sorted(found.moves, key=lambda move: -move.value)
         if earlier is not None:
@@ -128,10 +143,25 @@ class LookaheadPlayer(Player):
         line = found.line if found.line[:1] == (best,) else (best,)
         return tuple(map(position.game.board.move_at, self._lookahead.extend(line, found.depth)))
 
+    def trace(self, position: Position, limits: Limits | None = None, plies: int = 64, most: int = 5000) -> Trace:
+        from orchard.search.traced_plies import PlyTracer
+
+        self.check_can_search(position)
+        limits = replace(limits or Limits(), threads=1, progress=None)
+        if limits.depth is None and limits.work is None and not self.depth_for(position):
+            limits = replace(limits, depth=SHOWN_DEPTH)  # a clock would give other steps every time
+        unit, lookahead, halt = self.evaluation(position.game).unit, self._lookahead, limits.stop.flag
+        depths, deadline = self._begin(position, limits), Deadline(replace(limits, seconds=None))
+        tracer = PlyTracer(lookahead, position.game.board, unit, plies, most, halt)
+        found, earlier = self._search(position, depths, limits, deadline, tracer.run)
+        choice = self._answer(position, found or lookahead.first_glance(), earlier)
+        return Trace.of(self.spec, "plies", position, tracer.steps, choice)
+
     def search_tree(self, position: Position, limits: Limits | None = None, depth: int = 3) -> TreeNode:
         """The tree of a plain search (minimax or alpha-beta in board order), which shows best what is cut and why; of
         fewer plies, where the time is not enough."""
-        from orchard.search.shown import HaltedError, shown_tree
+        from orchard.search.shown import shown_tree
+        from orchard.search.traced_plies import HaltedError
 
         self.check_game(position.game)
         limits = limits or Limits()

@@ -22,11 +22,13 @@ def value_by(search, algorithm, work, side, depth, ply, alpha, beta):
     return negascout(search, work, side, depth, ply, alpha, beta)
 
 
-@kernel(types.int64(types.int64, WORK, *[types.int64] * 4, *PARTS), allocates=False)
-def search_inside(algorithm, work, side, depth, alpha, beta, moves, over, play, score, evaluate, weights, stop) -> int:
-    """The value of the position at ply 0 of the workspace, which may be one inside a tree."""
+@kernel(types.int64(types.int64, WORK, *[types.int64] * 5, *PARTS), allocates=False)
+def search_inside(
+    algorithm, work, side, depth, ply, alpha, beta, moves, over, play, score, evaluate, weights, stop
+) -> int:
+    """The value of the position at `ply` of the workspace, somewhere inside a tree."""
     search = Search(moves, over, play, score, evaluate, weights, stop)
-    return value_by(search, algorithm, work, side, depth, int64(0), alpha, beta)
+    return value_by(search, algorithm, work, side, depth, ply, alpha, beta)
 
 
 @kernel(types.int64(types.int64, WORK, types.int64, types.int64, *PARTS), allocates=False)

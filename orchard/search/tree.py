@@ -31,6 +31,7 @@ class SearchTree(ABC):
     """
 
     final: FinalRule = "visits"
+    c: float  # of the rule that children are selected by
     win_at_once: float | None = None  # the mean of a move that wins at once, where such a move is always played
 
     def __init__(self, memory_mb: float, *, priors: bool = False, bytes_beside: int = 0) -> None:
@@ -54,6 +55,28 @@ class SearchTree(ABC):
     @abstractmethod
     def run(self, playouts: int, stop_flag: Any, thread: int, shared: bool) -> int:
         """Run so many playouts, or until the stop byte is set; how many were run. `shared`: other threads run, too."""
+
+    def one_playout(self, stop_flag: Any) -> tuple[list[int], float, float]:
+        """Run one playout: the nodes it went through, and the rewards of the root's side and of the other.
+
+        Here rewards are chances to win: what both sides get adds up to 1.
+        """
+        visits, totals = self.nodes.visits[: self.used].copy(), self.nodes.total[: self.used].copy()
+        self.run(1, stop_flag, 0, False)
+        path = [0]
+        while entered := [
+            child
+            for child in self.children(path[-1])
+            if self.visits(child) > (visits[child] if child < len(visits) else 0)
+        ]:
+            path.append(entered[0])
+        leaf = path[-1]
+        before = int(visits[leaf])
+        if before:  # a finished game that was seen before: its mean, by the same arithmetic as the kernel's
+            gain = 1.0 - (1.0 - float(totals[leaf]) / before)
+        else:
+            gain = float(self.nodes.total[leaf])
+        return (path, gain, 1.0 - gain) if len(path) % 2 == 0 else (path, 1.0 - gain, gain)
 
     def grow(
         self,

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from orchard.core.board import Move
@@ -13,6 +14,7 @@ from orchard.core.choice import Choice, Limits, MoveStat
 from orchard.core.clock import Deadline, Pace
 from orchard.core.game import Color, Game, Position
 from orchard.core.player import Player
+from orchard.core.trace import Trace
 from orchard.core.tree import TreeNode
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from orchard.search.uct import UctSettings, UctTree
 
 MARGIN_S = 0.001  # what is needed after the search to put the answer together
+SHOWN_PLAYOUTS = 500  # how many a search for showing has, where neither the player nor the limits say
 SHARED_FROM_S = 0.05  # starting threads takes too long for less
 
 
@@ -60,6 +63,9 @@ class TreePlayer(Player):
             return only_choice(legal[0], "the only legal move")
         tree, done, deadline = self.searched(position, limits)
         self.after_search(position, tree)
+        return self._answer(position, tree, done, deadline)
+
+    def _answer(self, position: Position, tree: SearchTree, done: int, deadline: Deadline) -> Choice:
         best = tree.best()
         if best is None:
             note = "no time for a single playout: the first move that came to mind"
@@ -86,6 +92,21 @@ class TreePlayer(Player):
         threads = 1 if deadline.remaining() < SHARED_FROM_S else self.threads(limits)
         done = tree.grow(playouts, limits.stop.flag, lambda: Pace(deadline), threads)
         return tree, done, deadline
+
+    def trace(self, position: Position, limits: Limits | None = None, plies: int = 64, most: int = 5000) -> Trace:
+        """The playouts one by one; how many is bounded by work, and by no clock, which would give other steps every
+        time. A tree kept from the last move is not used: the steps begin with nothing."""
+        from orchard.search.traced_playouts import traced_playouts
+
+        self.check_can_search(position)
+        limits = replace(limits or Limits(), threads=1, seconds=None)
+        if len(legal := position.legal()) == 1:
+            return Trace.of(self.spec, "playouts", position, (), only_choice(legal[0], "the only legal move"))
+        limits = replace(limits, playouts=self.playouts(limits) or SHOWN_PLAYOUTS, nodes=None)
+        self.prepare(position.game, position.to_move, limits)
+        tree, deadline, playouts = self.tree(position, limits), Deadline(limits), limits.playouts or 1
+        steps, done = traced_playouts(tree, position.game.board, playouts, most, limits.stop.flag)
+        return Trace.of(self.spec, "playouts", position, steps, self._answer(position, tree, done, deadline), tree.c)
 
     def note(self, tree: SearchTree, done: int, seconds: float) -> str:
         rate = f", {done / seconds:,.0f} playouts/s" if seconds > 0 else ""

@@ -32,6 +32,13 @@ class UctSettings:
     memory_mb: float = 256
     worst_score: float = -64.0  # with reward="score": what a thread on its way counts as
 
+    def rewards(self, score: int) -> tuple[float, float]:
+        """What a score of the side to move at the root brings to it, and to the other side."""
+        if self.reward == "score":
+            return float(score), -float(score)
+        reward = self.win if score > 0 else self.loss if score < 0 else self.draw
+        return reward, self.win + self.loss - reward
+
     def rules(self) -> Any:
         """The same for the kernels."""
         by_score = self.reward == "score"
@@ -59,7 +66,7 @@ class UctTree(SearchTree):
     def use(self, settings: UctSettings) -> None:
         """Search by these settings from now on; the memory stays as it is."""
         self.settings, self._rules = settings, settings.rules()
-        self.final = settings.final
+        self.final, self.c = settings.final, settings.c
         self.win_at_once = settings.win if settings.reward == "win" else None
 
     def reseed(self, seed: int) -> None:
@@ -81,6 +88,19 @@ class UctTree(SearchTree):
         rules["shared"] = shared
         slots = game.moves, game.play, game.score, game.playout
         return int(kernels.search(self.nodes, rules, self._thread(thread), *slots, self.root, playouts, stop_flag))
+
+    def one_playout(self, stop_flag: Any) -> tuple[list[int], float, float]:
+        game, rules, thread = self.dynamics, self._rules, self._thread(0)
+        rules["shared"] = False
+        thread.state[:] = self.root
+        depth = int(kernels.descend(self.nodes, rules, thread, game.moves, game.play))
+        path = [int(node) for node in thread.path[: depth + 1]]
+        if self.is_over(path[-1]):
+            result = game.score(thread.state)
+        else:
+            result = game.playout(thread.state, thread.random, self.settings.plies)
+        kernels.settle(self.nodes, rules, thread, depth, result)
+        return path, *self.settings.rewards(int(-result if depth & 1 else result))
 
     def descend(self, squares: list[int], state: np.ndarray[Any, Any]) -> bool:
         """Make the node after these moves the root, keeping what is below it; False if it is not in the tree."""

@@ -107,6 +107,23 @@ def test_tree_is_shown_and_given_as_json(capsys: pytest.CaptureFixture[str]) -> 
     assert all(not grandchild["children"] for child in root["children"] for grandchild in child["children"])
 
 
+def test_think_tells_every_step_and_ends_with_what_move_answers(capsys: pytest.CaptureFixture[str]) -> None:
+    position = ("reversi", "--moves", "f5d6c3")
+    for player, bound in (("alphabeta:depth=3", ()), ("uct", ("--playouts", "50"))):
+        answer = json.loads(run("think", *position, "--player", player, *bound, "--json", capsys=capsys)[1])
+        moved = json.loads(run("move", *position, "--player", player, *bound, "--json", capsys=capsys)[1])
+        assert [answer[key] for key in ("move", "value", "nodes")] == [moved[key] for key in ("move", "value", "nodes")]
+        last = {"kind": "play", "node": 0, "move": answer["move"], "value": answer["value"], "nodes": answer["nodes"]}
+        assert answer["steps"][-1] == last
+        code, out, err = run("think", *position, "--player", player, *bound, "--count", "5", capsys=capsys)
+        assert (code, len(out.splitlines())) == (0, 6)
+        assert f"{len(answer['steps']) - 6:,} more steps before the last: --first 6" in err
+    code, _, err = run("think", *position, "--player", "sage", capsys=capsys)
+    assert (code, "'sage' has no steps that could be shown" in err) == (2, True)
+    code, _, err = run("think", *position, "--player", "uct", "--seconds", "1", capsys=capsys)
+    assert (code, "a clock would give other steps" in err) == (2, True)
+
+
 def blocks(svg: str) -> dict[str, float]:
     """The height of every block by its tooltip."""
     name = "{http://www.w3.org/2000/svg}"

@@ -203,6 +203,7 @@ class GomokuTree(SearchTree):
             board, learned, threats, float(c), float(UNIT * temperature), int(candidates), int(vcf_nodes)
         )
         self.scratch = Scratch.new()
+        self.c = c
 
     def run(self, playouts: int, stop_flag: Any, thread: int, shared: bool) -> int:
         return int(search(self.nodes, self.kit, self.scratch, self.color, playouts, stop_flag))

@@ -167,6 +167,7 @@ class ReversiTree(SearchTree):
         policy = weights_file.load_policy(weights or game)
         self.judge = Judge(settings, self.worker.work, policy, np.empty(64, np.float64))
         self.path = np.empty(LONGEST_PATH, np.int32)
+        self.c = c
 
     def run(self, playouts: int, stop_flag: Any, thread: int, shared: bool) -> int:
         return int(search(self.nodes, self.boards, self.judge, self.path, playouts, stop_flag))

@@ -1,0 +1,182 @@
+"""A search step by step is the search that plays: its move, its counts, its tree, and no cut that could matter."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+
+import pytest
+
+import orchard
+from orchard.core.errors import IllegalMoveError, OptionError
+from orchard.core.trace import Trace
+from orchard.core.tree import TreeNode
+from orchard.players import player_class
+from orchard.search.tree_player import TreePlayer
+from tests.positions import random_positions
+
+POSITIONS = int(os.environ.get("ORCHARD_POSITIONS", "3"))  # of each game; 100 hold as well
+PLAYOUTS = 60
+
+
+def traced() -> Iterator[tuple[str, str]]:
+    """Every player that shows its steps, with every game it plays."""
+    for name in orchard.players():
+        kind = player_class(name)
+        if kind.trace is orchard.Player.trace or name == "level":
+            continue
+        yield from ((name, game) for game in orchard.games() if kind.plays(orchard.game(game)))
+
+
+def limits_for(name: str, game: str) -> orchard.Limits:
+    if issubclass(player_class(name), TreePlayer):
+        return orchard.Limits(playouts=PLAYOUTS, seed=5)
+    return orchard.Limits(depth=2 if game == "gomoku" else 3)
+
+
+def some_positions(game: str) -> list[orchard.Position]:
+    squares = orchard.game(game).board.size
+    return random_positions(POSITIONS, f"trace {game}", game, 1, min(squares - 3, 58))
+
+
+@pytest.mark.parametrize(("name", "game"), list(traced()))
+def test_the_last_step_is_what_the_player_answers(name: str, game: str) -> None:
+    limits = limits_for(name, game)
+    for position in some_positions(game):
+        trace, choice = orchard.player(name).trace(position, limits), orchard.player(name).choose(position, limits)
+        last = trace.steps[-1]
+        assert (last.kind, last.move, last.value, last.nodes) == ("play", choice.move, choice.value, choice.nodes)
+        assert (trace.choice.line, trace.choice.moves) == (choice.line, choice.moves), position.text
+        assert len(trace.sentences()) == len(trace.steps)
+
+
+def counts(node: TreeNode) -> object:
+    """Visits, mean and prior of a tree of playouts, whatever the order of the children."""
+    prior = None if node.prior is None else round(node.prior, 6)
+    return (node.visits, node.value, prior, {child.move: counts(child) for child in node.children if child.visits})
+
+
+@pytest.mark.parametrize(("name", "game"), [pair for pair in traced() if issubclass(player_class(pair[0]), TreePlayer)])
+def test_the_steps_of_playouts_build_the_tree_that_the_player_grew(name: str, game: str) -> None:
+    limits = limits_for(name, game)
+    for position in some_positions(game):
+        if len(position.legal()) == 1:
+            continue
+        player = orchard.player(name)
+        trace = player.trace(position, limits)
+        grown = player.search_tree(position, limits, depth=100)
+        built = trace.tree()
+        assert (built.visits, {child.move: counts(child) for child in built.children if child.visits}) == (
+            grown.visits,
+            {child.move: counts(child) for child in grown.children if child.visits},
+        ), position.text
+
+
+@pytest.mark.parametrize("game", orchard.games())
+def test_a_step_adds_to_the_tree_and_takes_nothing_away(game: str) -> None:
+    position = some_positions(game)[0]
+    for name in ("minimax", "alphabeta", "uct"):
+        trace = orchard.player(name).trace(position, orchard.Limits(depth=2, playouts=20))
+        before = 0
+        for number in range(0, len(trace.steps) + 1, max(1, len(trace.steps) // 20)):
+            visits = trace.tree(number).visits
+            assert visits >= before
+            before = visits
+        assert trace.tree().visits == trace.choice.nodes
+
+
+def after(trace: Trace, node: int) -> orchard.Position:
+    """The position of a node."""
+    entered = {step.node: step for step in trace.steps if step.parent is not None}
+    moves = []
+    while node:
+        moves.append(entered[node].move)
+        node = entered[node].parent or 0
+    position = trace.position
+    for move in reversed(moves):
+        assert move is not None
+        position = position.play(move)
+    return position
+
+
+@pytest.mark.parametrize("game", orchard.games())
+def test_every_cut_is_a_true_one(game: str) -> None:
+    """By plain minimax no reply lets the side get more than it has elsewhere, and elsewhere it does have that."""
+    minimax, cuts = orchard.player("minimax"), 0
+    for position in some_positions(game):
+        trace = orchard.player("alphabeta").trace(position, orchard.Limits(depth=2 if game == "gomoku" else 3))
+        depths = {step.node: step.depth for step in trace.steps if step.parent is not None}
+        for step in trace.steps:
+            if step.kind != "cut" or cuts > 200:
+                continue
+            here, depth = after(trace, step.node), depths[step.node]
+            assert step.alpha is not None
+            assert step.value is not None
+            whole = minimax.choose(here, orchard.Limits(depth=depth))
+            assert whole.value is not None
+            assert -whole.value <= step.value <= step.alpha, (position.text, step)
+            assert {step.move, *step.moves} <= set(here.legal())
+            elsewhere = step.alpha_from
+            assert elsewhere is not None
+            if depths[elsewhere] and not after(trace, elsewhere).is_over:
+                had = minimax.choose(after(trace, elsewhere), orchard.Limits(depth=depths[elsewhere])).value
+                assert had is not None
+                assert -had == step.alpha, (position.text, step)
+            cuts += 1
+    assert cuts or game == "tic_tac_toe"
+
+
+def test_a_cut_says_what_is_had_elsewhere() -> None:
+    position = orchard.game("reversi").replay("f5d6c3")
+    said = orchard.trace("alphabeta", position, orchard.Limits(depth=3)).sentences()
+    cut = next(sentence for sentence in said if "cannot matter" in sentence)
+    assert cut == (
+        "White can answer f3, which holds Black to -7.54. Black already has -5.22 with c2,"
+        " so the other 3 replies cannot matter."
+    )
+
+
+def test_what_lies_deeper_than_shown_is_counted_and_changes_nothing() -> None:
+    position = orchard.game("reversi").replay("f5d6c3d3c4f4")
+    whole = orchard.trace("negascout", position, orchard.Limits(depth=5), most=10**6)
+    for bounds in ({"plies": 2}, {"most": 50}):
+        short = orchard.trace("negascout", position, orchard.Limits(depth=5), **bounds)
+        assert len(short.steps) < len(whole.steps) / 2
+        assert (short.choice.move, short.choice.value, short.choice.nodes, short.choice.line) == (
+            whole.choice.move,
+            whole.choice.value,
+            whole.choice.nodes,
+            whole.choice.line,
+        )
+
+
+def test_playouts_that_are_not_recorded_are_counted() -> None:
+    position = orchard.game("reversi").replay("f5d6c3")
+    trace = orchard.trace("uct", position, orchard.Limits(playouts=500), most=100)
+    rest = trace.steps[-2]
+    assert (rest.kind, rest.nodes) == ("rest", 500 - trace.tree().visits)
+    assert trace.choice.nodes == 500
+
+
+def test_five_thousand_steps_are_less_than_a_megabyte() -> None:
+    position = orchard.game("reversi").replay("f5d6c3d3c4f4")
+    for name, limits in (("alphabeta", orchard.Limits(depth=6)), ("uct", orchard.Limits(playouts=2000))):
+        trace = orchard.trace(name, position, limits)
+        assert 4900 < len(trace.steps) < 5300
+        assert len(json.dumps(trace.as_json(), separators=(",", ":"))) < 1_000_000
+
+
+def test_a_notebook_shows_the_sentences() -> None:
+    shown = orchard.trace("uct", orchard.game("tic_tac_toe").start(), orchard.Limits(playouts=3))._repr_html_()
+    assert shown.count("<li>") == 3 * 4 + 1
+    assert "Select: the root itself." in shown
+
+
+def test_who_has_no_steps_and_what_is_over_is_refused() -> None:
+    with pytest.raises(OptionError, match="'greedy' has no steps that could be shown"):
+        orchard.trace("greedy", orchard.game("reversi").start())
+    over = orchard.game("tic_tac_toe").replay("a1a2b1b2c1")
+    for name in ("minimax", "uct"):
+        with pytest.raises(IllegalMoveError, match="the game is over"):
+            orchard.trace(name, over)
