@@ -36,6 +36,13 @@ def result(screen: Screen) -> None:
     screen.page.wait_for_selector("dialog.result-dialog[open]")
 
 
+def step_by_step(screen: Screen) -> None:
+    screen.open("#inside/reversi/f5d6c3?b=human&w=uct")
+    screen.page.click("button[data-key=think]")
+    screen.page.locator(".think [data-key=last]").click()
+    screen.page.wait_for_selector(".think .column")
+
+
 SCENES = {
     "play": view(f"#play/reversi/{REVERSI}?b=human&w=human"),
     **{name: view(f"#play/{name}/?b=human&w=human") for name in orchard.games()},
@@ -43,6 +50,7 @@ SCENES = {
     "review": view(f"#review/reversi/{REVERSI}?b=human&w=level:1", "orchard.tree.review?.done"),
     "inside": view("#inside/reversi/f5?b=human&w=uct", PREFERS),
     "depths": view("#inside/reversi/f5d6c3?b=human&w=sage", PREFERS),
+    "step by step": step_by_step,
     "arena": view("#arena", "document.querySelector('.arena form')"),
     "new game": new_game,
     "result": result,

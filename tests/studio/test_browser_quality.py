@@ -139,7 +139,7 @@ def test_the_first_page_is_light_quick_and_does_not_jump(screen: Screen) -> None
     )
     screen.open()
     screen.page.wait_for_timeout(500)
-    assert weight < 150_000
+    assert weight < 200_000
     first = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
     assert screen.page.evaluate(first) < 500
     assert screen.page.evaluate("window.jumps") < 0.02
@@ -150,7 +150,7 @@ def test_the_whole_studio_stays_small_and_loads_nothing_from_elsewhere() -> None
     sizes = {file: len(gzip.compress(file.read_bytes())) for file in files}  # as the server sends them
     languages = [size for file, size in sizes.items() if file.parent.name == "locales"]
     others = [size for file, size in sizes.items() if file.parent.name != "locales"]
-    assert sum(others) + max(languages) < 100_000  # all views; a visitor loads the ones opened
+    assert sum(others) + max(languages) < 140_000  # all views; a visitor loads the ones opened
     for file in files:
         text = file.read_text(encoding="utf-8").replace("http://www.w3.org/", "")
         assert "http://" not in text, file

@@ -63,6 +63,7 @@ def _facts(player: type[Player]) -> dict[str, Any]:
         "summary": player.summary,
         "games": [game for game in orchard.games() if player.plays(orchard.game(game))],
         "shows_tree": player.search_tree is not Player.search_tree,
+        "shows_steps": player.trace is not Player.trace,
         "tree_adds_up": player.tree_adds_up,
         "shows_depths": player.shows_depths,
         "deepens": player.shows_depths and bool(getattr(player, "deepening", True)),

@@ -22,6 +22,7 @@ from orchard.shells.studio.schemas import (
     Place,
     ReviewAsk,
     Swap2Ask,
+    TraceAsk,
     TreeAsk,
 )
 from orchard.shells.studio.studio import Studio
@@ -76,6 +77,7 @@ TABLE = (
     Request(work.analyse, "engine", AnalyseAsk, "engines", "What every legal move is worth"),
     Request(work.review, "engine", ReviewAsk, "engines", "Every move of a game, graded, with reasons"),
     Request(work.tree, "engine", TreeAsk, "engines", "The tree a player searches"),
+    Request(work.trace, "engine", TraceAsk, "engines", "A player's search, step by step"),
 )
 REQUESTS = {request.name: request for request in TABLE}
 

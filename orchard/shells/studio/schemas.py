@@ -74,6 +74,16 @@ class TreeAsk(Place):
     depth: Annotated[int, Field(ge=1, le=6, description="plies of the tree to send back")] = 3
 
 
+class TraceAsk(Place):
+    """The search of a player from this position, step by step."""
+
+    player: Spec
+    playouts: Annotated[int, Field(ge=1, le=1_200)] | None = None
+    search_depth: Annotated[int, Field(ge=1, le=8)] | None = None
+    seed: Annotated[int, Field(ge=0, le=2**31)] = 0
+    seconds: Annotated[float, Field(gt=0, le=20)] = 10.0
+
+
 class PasteAsk(Ask):
     """Any text that may hold a game or a position."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import threading
 import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -20,7 +21,7 @@ from orchard.shells.studio.engine import Report, StoppedError, Work
 from orchard.shells.studio.paste import read_pasted
 from orchard.shells.studio.players import check_spec
 from orchard.shells.studio.positions import path_of, view_of
-from orchard.shells.studio.schemas import AnalyseAsk, MoveAsk, PasteAsk, Place, ReviewAsk, Swap2Ask, TreeAsk
+from orchard.shells.studio.schemas import AnalyseAsk, MoveAsk, PasteAsk, Place, ReviewAsk, Swap2Ask, TraceAsk, TreeAsk
 
 if TYPE_CHECKING:
     from orchard.core.tree import TreeNode
@@ -193,6 +194,33 @@ def tree(studio: Studio, ask: TreeAsk, client: str) -> Errand:
             elif not player.shows_depths:
                 player.search_tree(position)  # refuses, with the reason
             return shown
+
+    return Errand(work, (spec, position.game))
+
+
+def trace(studio: Studio, ask: TraceAsk, client: str) -> Errand:
+    """A player's search step by step. One that takes longer than it may is refused: half a search says nothing."""
+    position, spec = _open_position(studio, ask), check_spec(ask.player)
+
+    def work(stop: Stop, report: Report) -> dict[str, Any]:
+        with studio.pool.borrow(spec, client) as player:
+            limits = Limits(playouts=ask.playouts, depth=ask.search_depth, seed=ask.seed, stop=stop)
+            overdue = threading.Event()
+
+            def give_up() -> None:
+                overdue.set()
+                stop.set()
+
+            late = threading.Timer(ask.seconds, give_up)
+            late.start()
+            try:
+                found = player.trace(position, limits)
+            finally:
+                late.cancel()
+        if overdue.is_set():
+            seconds = f"{ask.seconds:g}"
+            raise OptionError(f"this takes more than {seconds} s: look less far ahead", kind="slow", seconds=seconds)
+        return found.as_json()
 
     return Errand(work, (spec, position.game))
 

@@ -6,6 +6,7 @@ import { depthTable } from "./depths.js";
 import { depthCounts, forest } from "./forest.js";
 import { Status } from "./status.js";
 import { StudyView } from "./study.js";
+import { Stepper } from "./think.js";
 import { moveText } from "./moves.js";
 import { short } from "./tree.js";
 
@@ -14,6 +15,8 @@ const DEPTHS = [1, 2, 3, 4, 5, 6];
 const DEEPER = [2, 4, 6, 8, 10, 12, 14, 16, 18, 20]; // for players that prune and order moves well
 const LONGEST_S = 8;
 const TREE_DEPTH = 4;
+const MOST_TRACED = 1000; // playouts that are gone through step by step
+const DEEPEST_TRACED = 4; // plies
 
 export class InsideView extends StudyView {
   constructor(app) {
@@ -25,7 +28,12 @@ export class InsideView extends StudyView {
     this.drawing = h("div", { class: "card forest", tabindex: "0", role: "region" });
     this.numbers = h("div", { class: "card" });
     this.depths = h("div", { class: "card" });
-    this.panel.append(this.status.element, this.depths, this.drawing, this.numbers);
+    this.stepper = new Stepper(
+      (path) => this.showPath(path, false),
+      () => this.#trace(),
+      (error) => this.status.say(this.app.errorText(error)),
+    );
+    this.panel.append(this.status.element, this.stepper.element, this.depths, this.drawing, this.numbers);
     this.player = null;
     this.size = 1000;
     this.depth = 4;
@@ -43,6 +51,8 @@ export class InsideView extends StudyView {
   hide() {
     this.run?.abort(stopped());
     this.run = null;
+    this.stepper.stop();
+    this.stepper.element.hidden = true;
   }
 
   // Start where the last player's move was thought out.
@@ -117,6 +127,8 @@ export class InsideView extends StudyView {
         { class: "row" },
         h("button", searching, icon("go"), t("inside.again")),
         h("button", { type: "button", onclick: () => this.#pause() }, icon("stop"), t("stop")),
+        this.#searcher()?.shows_steps &&
+          h("button", { type: "button", "data-key": "think", onclick: () => this.think() }, t("think.open")),
       ),
     );
   }
@@ -183,6 +195,26 @@ export class InsideView extends StudyView {
     }
   }
 
+  // ---------------------------------------------------------------- step by step
+
+  /** Go through the search step by step, in place of the tree that it found. */
+  async think() {
+    this.hide();
+    this.draw({});
+    this.status.say("");
+    this.run = new AbortController();
+    this.stepper.element.hidden = false;
+    await this.stepper.load(this.tree.current.frame.to_move);
+  }
+
+  #trace() {
+    const { playouts, search_depth: depth } = this.limits();
+    const measure = playouts ? { playouts: Math.min(playouts, MOST_TRACED) } : {};
+    if (depth) measure.search_depth = Math.min(depth, this.facts.width > 8 ? 2 : DEEPEST_TRACED);
+    const ask = { ...this.tree.place(), player: this.player, ...measure };
+    return this.app.connection.ask("trace", ask, { signal: this.run.signal });
+  }
+
   draw({ tree, depths }) {
     this.depths.hidden = !depths?.length;
     this.drawing.hidden = !tree;
@@ -200,7 +232,7 @@ export class InsideView extends StudyView {
   }
 
   /** The position that a node of the tree stands for, on the board. */
-  async showPath(path) {
+  async showPath(path, look = true) {
     const { current } = this.tree;
     const place = this.tree.place();
     try {
@@ -210,7 +242,7 @@ export class InsideView extends StudyView {
       this.board.show(view, {});
       const caption = this.caption(view, current.ply + path.length);
       this.steps.lastElementChild.textContent = [path.map(moveText).join(" "), caption].filter(Boolean).join(" · ");
-      this.lookAtBoard();
+      if (look) this.lookAtBoard();
     } catch (error) {
       if (!isAbort(error)) this.status.say(this.app.errorText(error));
     }

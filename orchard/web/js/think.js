@@ -1,0 +1,198 @@
+// A search step by step: a slider over its steps, each in words, and the moves along the line it is looking at.
+
+import { h, icon, isAbort, refill } from "./dom.js";
+import { t, colorName, number } from "./i18n.js";
+import { moveText } from "./moves.js";
+import { amount, grow, pathTo, pull, sentence } from "./steps.js";
+import { other } from "./tree.js";
+
+const SPEEDS = [1, 3, 10, 40]; // steps a second
+const ROWS = 14; // moves in a column; the others are counted
+
+export class Stepper {
+  /** @param {(path: string[]) => void} onShow puts the position after these moves on the board */
+  constructor(onShow, fetchTrace, say) {
+    Object.assign(this, { onShow, fetchTrace, say });
+    this.element = h("div", { class: "card think" });
+    this.trace = null;
+    this.at = 0;
+    this.speed = SPEEDS[1];
+    this.timer = null;
+  }
+
+  /** Fetch the steps of a search and begin with the first. */
+  async load(toMove) {
+    this.stop();
+    this.trace = null;
+    this.toMove = toMove;
+    refill(this.element, h("p", { class: "small muted" }, t("think.loading")));
+    try {
+      this.trace = await this.fetchTrace();
+      this.go(1);
+    } catch (error) {
+      refill(this.element);
+      if (!isAbort(error)) this.say(error);
+    }
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = null;
+  }
+
+  toggle() {
+    if (this.timer) {
+      this.stop();
+    } else {
+      if (this.at >= this.trace.steps.length) this.at = 0;
+      this.timer = setInterval(() => this.#tick(), 1000 / this.speed);
+    }
+    this.draw();
+  }
+
+  #tick() {
+    if (this.at >= this.trace.steps.length || !this.element.isConnected) this.stop();
+    else this.go(this.at + 1);
+  }
+
+  go(step) {
+    this.at = Math.max(1, Math.min(this.trace.steps.length, step));
+    if (this.at === this.trace.steps.length) this.stop();
+    this.draw();
+    this.onShow(this.path.slice(1).map((node) => node.move));
+  }
+
+  draw() {
+    const { steps } = this.trace;
+    const grown = grow(this.trace, this.at);
+    this.path = pathTo(grown.focus);
+    refill(
+      this.element,
+      h("h2", {}, t("think.title")),
+      this.#controls(steps.length),
+      h("p", { class: "sentence", "aria-live": this.timer ? "off" : "polite" }, this.#words(grown)),
+      this.trace.kind === "playouts" && legend(),
+      h("div", { class: "columns", tabindex: "0", role: "group", "aria-label": t("think.line") }, this.#columns()),
+    );
+  }
+
+  #words(grown) {
+    return sentence(this.trace.steps[this.at - 1], grown, this.toMove);
+  }
+
+  #controls(count) {
+    const button = (name, text, to, disabled) =>
+      h(
+        "button",
+        { type: "button", class: "icon", "data-key": name, "aria-label": text, title: text, disabled, onclick: to },
+        icon(name),
+      );
+    const [start, end] = [this.at <= 1, this.at >= count];
+    const running = this.timer !== null;
+    const slider = h("input", {
+      type: "range",
+      min: "1",
+      max: String(count),
+      value: String(this.at),
+      "data-key": "slider",
+      "aria-label": t("think.step"),
+      "aria-valuetext": t("think.of", { n: number(this.at), all: number(count) }),
+      oninput: (event) => this.go(Number(event.target.value)),
+    });
+    const speeds = SPEEDS.map((speed) =>
+      h("option", { value: String(speed), selected: speed === this.speed }, t("think.speed", { n: number(speed) })),
+    );
+    const setSpeed = (event) => {
+      this.speed = Number(event.target.value);
+      if (!running) return;
+      this.stop();
+      this.toggle();
+    };
+    const choose = { "data-key": "speed", "aria-label": t("think.pace"), onchange: setSpeed };
+    return h(
+      "div",
+      { class: "row stepper" },
+      button("first", t("step.first"), () => this.go(1), start),
+      button("back", t("step.back"), () => this.go(this.at - 1), start),
+      button(running ? "pause" : "go", t(running ? "think.pause" : "think.run"), () => this.toggle(), false),
+      button("forward", t("step.forward"), () => this.go(this.at + 1), end),
+      button("last", t("step.last"), () => this.go(count), end),
+      h("select", choose, speeds),
+      slider,
+      h("span", { class: "small muted num" }, t("think.of", { n: number(this.at), all: number(count) })),
+    );
+  }
+
+  // One column for each position on the line: its moves as far as they are known, the one the search is at marked.
+  #columns() {
+    return this.path
+      .filter((node) => node.children.length || node.unsearched.length)
+      .map((node) => {
+        const mover = node.ply % 2 ? other(this.toMove) : this.toMove;
+        const head = h("p", { class: "small muted" }, t("think.moves_of", { who: colorName(mover) }), windowText(node));
+        const shown = shownOf(node.children, this.path);
+        const scale = scaleOf(node, this.trace);
+        const rows = shown.map((child) => this.#row(child, scale));
+        const left = node.children.length - shown.length;
+        const more = left > 0 && h("li", { class: "small muted" }, t("think.more", { n: number(left) }));
+        const cut = node.unsearched.map((move) => h("li", { class: "cut small" }, moveText(move)));
+        return h("div", { class: "column" }, head, h("ol", {}, rows, more, cut));
+      });
+  }
+
+  #row(child, scale) {
+    const isOn = this.path.includes(child);
+    const isBest = child.parent.best === child;
+    const facts = this.trace.kind === "playouts" ? playoutFacts(child) : plyFacts(child);
+    const props = {
+      type: "button",
+      class: ["try", isOn && "on", isBest && "best"].filter(Boolean).join(" "),
+      "aria-current": isOn ? "step" : null,
+      "data-key": `node${child.id}`,
+      onclick: () => this.onShow(pathTo(child).slice(1).map((node) => node.move)), // prettier-ignore
+    };
+    const bars = this.trace.kind === "playouts" && pullBars(child, this.trace.c, scale);
+    return h("li", {}, h("button", props, h("b", {}, moveText(child.move)), bars, h("span", { class: "num" }, facts)));
+  }
+}
+
+const plyFacts = (node) => {
+  const sign = { lower: "≥ ", upper: "≤ " }[node.bound] ?? "";
+  return node.value === null ? "…" : sign + amount(node.value);
+};
+
+const playoutFacts = (node) => (node.visits ? `${amount(node.value)} · ${number(node.visits)}` : "0");
+
+function windowText({ window, ply }) {
+  if (!window || ply === 0 || (window.alpha === null && window.beta === null)) return "";
+  const [low, high] = [window.beta, window.alpha].map((bound) => (bound === null ? null : -bound)); // the other side's
+  return ` · ${low === null ? "−∞" : amount(low)} … ${high === null ? "∞" : amount(high)}`;
+}
+
+// The children to show: as many as fit, with the one that the search is at.
+function shownOf(children, path) {
+  if (children.length <= ROWS) return children;
+  const on = children.find((child) => path.includes(child));
+  const last = children.slice(-ROWS);
+  return on && !last.includes(on) ? [on, ...last.slice(1)] : last;
+}
+
+// Mean and bonus as two bars after each other: the longest is chosen next.
+function pullBars(node, c, most) {
+  const { mean, bonus } = pull(node, c);
+  const share = (value) => `${Math.max(0, Math.min(100, (100 * value) / most))}%`;
+  const title = t("think.pull", { mean: amount(mean), bonus: bonus === Infinity ? "∞" : amount(bonus) });
+  const widths = { "--mean": share(mean), "--bonus": share(bonus === Infinity ? most - mean : bonus) };
+  return h("span", { class: "pull", title, vars: widths }, h("i"), h("i"));
+}
+
+function legend() {
+  const mark = (key) => h("span", { class: key }, h("i"), t(`think.${key}`));
+  return h("p", { class: "legend small muted row" }, mark("mean"), mark("bonus"));
+}
+
+function scaleOf(node, trace) {
+  if (trace.kind !== "playouts") return 1;
+  const sums = node.children.map((child) => pull(child, trace.c)).filter(({ bonus }) => bonus !== Infinity);
+  return Math.max(1e-9, ...sums.map(({ mean, bonus }) => mean + bonus));
+}

@@ -1,0 +1,97 @@
+"""A search step by step, in real Chromium."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+import orchard
+from tests.studio.browser import Screen
+from tests.studio.conftest import Server
+
+MOVES = "f5d6c3d3c4f4"
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+def think(screen: Screen, player: str, measure: str, value: str) -> None:
+    screen.open(f"#inside/reversi/{MOVES}?b=human&w=human")
+    screen.page.select_option("select[data-key=player]", player)
+    screen.page.select_option(f"select[data-key={measure}]", value)
+    screen.page.click("button[data-key=think]")
+    screen.page.wait_for_selector(".think .sentence")
+
+
+def said(screen: Screen) -> str:
+    return str(screen.page.inner_text(".think .sentence"))
+
+
+def go(screen: Screen, step: int) -> None:
+    screen.page.evaluate(
+        "(step) => { const slider = document.querySelector('.think input'); slider.value = step;"
+        " slider.dispatchEvent(new Event('input')); }",
+        step,
+    )
+
+
+@pytest.mark.parametrize(
+    ("player", "measure", "value", "limits"),
+    [
+        ("minimax", "depth", "2", orchard.Limits(depth=2)),
+        ("alphabeta", "depth", "3", orchard.Limits(depth=3)),
+        ("uct", "size", "50", orchard.Limits(playouts=50)),
+    ],
+)
+def test_the_last_step_is_the_move_the_player_plays(
+    screen: Screen, player: str, measure: str, value: str, limits: orchard.Limits
+) -> None:
+    think(screen, player, measure, value)
+    screen.page.click(".think [data-key=last]")
+    choice = orchard.player(player).choose(orchard.game("reversi").replay(MOVES), limits)
+    assert f"Black plays {choice.move.upper()}" in said(screen)
+    assert f"{choice.nodes:,}" in said(screen)
+    assert screen.page.locator(".think .try.on b").first.inner_text() == choice.move
+
+
+def test_one_steps_forward_and_back_and_the_board_follows(screen: Screen) -> None:
+    think(screen, "alphabeta", "depth", "3")
+    screen.page.click(".think [data-key=forward]")
+    assert said(screen) == "Black tries C2."  # the first legal square in the order of the board
+    screen.until("document.querySelector('main [data-square=c2] .disc')")
+    screen.page.click(".think [data-key=forward]")
+    assert said(screen).startswith("White tries ")
+    assert screen.page.locator(".think .column").count() == 2
+    screen.page.locator(".think [data-key=back]").focus()
+    screen.page.keyboard.press("Enter")
+    screen.page.keyboard.press("Enter")
+    assert said(screen) == "A search 3 plies deep begins."
+    screen.page.wait_for_selector("main [data-square=c2]:not(:has(.disc))")
+
+
+def test_a_cut_names_the_replies_that_were_skipped(screen: Screen) -> None:
+    think(screen, "alphabeta", "depth", "3")
+    trace = orchard.trace("alphabeta", orchard.game("reversi").replay(MOVES), orchard.Limits(depth=3))
+    number, cut = next((n, step) for n, step in enumerate(trace.steps, 1) if step.kind == "cut")
+    go(screen, number)
+    assert "cannot matter" in said(screen)
+    assert screen.page.locator(".think .column .cut").all_inner_texts() == list(cut.moves)
+
+
+@pytest.mark.parametrize("screen", [PHONE], indirect=True)
+def test_it_plays_by_itself_and_fits_a_phone(screen: Screen) -> None:
+    think(screen, "uct", "size", "50")
+    screen.page.select_option(".think [data-key=speed]", "40")
+    screen.page.click(".think [data-key=go]")
+    screen.page.wait_for_function("() => /plays/.test(document.querySelector('.think .sentence').textContent)")
+    screen.page.wait_for_selector(".think [data-key=go]")  # it has stopped
+    assert screen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_server_sends_the_steps_that_the_library_makes(server: Server, api: httpx.Client) -> None:
+    ask = {"game": "reversi", "moves": MOVES, "player": "alphabeta", "search_depth": 3}
+    answer = api.post("/trace", json=ask).json()
+    position = orchard.game("reversi").replay(MOVES)
+    expected = orchard.trace("alphabeta", position, orchard.Limits(depth=3)).as_json()
+    assert answer["steps"] == expected["steps"]
+    assert api.post("/trace", json={**ask, "player": "greedy"}).json()["reason"]["kind"] == "no_steps"
+    late = api.post("/trace", json={**ask, "search_depth": 8, "seconds": 0.01})
+    assert (late.status_code, late.json()["reason"]["kind"]) == (422, "slow")
