@@ -140,9 +140,28 @@ def reap() -> dict[int, int]:
         ended[pid] = status
 
 
-def end_all(bot: int) -> dict[int, int]:
+def join(group: str) -> None:
+    """Become part of the control group, if there is one, as all that we start will be."""
+    if group:
+        with open(f"{group}/cgroup.procs", "w") as file:
+            file.write("0")
+
+
+def ran_out(plan: dict[str, Any]) -> str:
+    """Whether the system ended a process of the control group because its memory was used up."""
+    if plan["group"]:
+        events = dict(line.split() for line in said_by(f"{plan['group']}/memory.events").splitlines())
+        if int(events.get("oom_kill", 0)):
+            return f"it and its children needed more memory than the {plan['memory_mb']} MB that are allowed"
+    return ""
+
+
+def end_all(bot: int, group: str) -> dict[int, int]:
     """Kill every descendant until there is none; a fork between two looks is caught by the next look."""
     ended: dict[int, int] = {}
+    if group:
+        with contextlib.suppress(OSError), open(f"{group}/cgroup.kill", "w") as file:
+            file.write("1")
     for attempt in range(500):
         left = descendants(os.getpid())
         if attempt == 0:
@@ -190,7 +209,11 @@ def main() -> None:
             why = "asked"
         elif code is None and time.monotonic() - looked >= WATCH_S:  # a bot that is paused wakes us, too
             why, looked = excess(plan), time.monotonic()
-    ended = end_all(bot)
+    why = why or ran_out(plan)
+    ended = end_all(bot, plan["group"])
+    if plan["group"]:
+        with contextlib.suppress(OSError):  # our parent does it, too, if it still lives
+            os.rmdir(plan["group"])
     if code is None:
         code = ended.get(bot, 9)
     exit_code, signal_number = os.WEXITSTATUS(code), os.WTERMSIG(code) if os.WIFSIGNALED(code) else 0
@@ -239,6 +262,7 @@ def start(plan: dict[str, Any]) -> None:
         for usual in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
             signal.signal(usual, signal.SIG_DFL)
         command = [opened(word, plan["filter"]) for word in plan["command"]]
+        join(plan["group"])
         limit(plan)
         os.execvp(command[0], command)
     except BaseException as error:

@@ -18,9 +18,10 @@ import pytest
 
 import orchard
 from orchard.core.choice import Limits
-from orchard.players import _sandbox, _view, player
+from orchard.players import _cgroup, _sandbox, _view, player
 from orchard.players._fault import PlayerFaultError
 from orchard.players._process import Allowance
+from orchard.players._supervisor import descendants
 from tests.leftovers import linux_only, processes_of
 
 BOTS = Path(__file__).parent.parent / "bots"
@@ -197,7 +198,7 @@ def test_a_bot_is_not_root_outside_either(tmp_path: Path) -> None:
     bot = player(f"file:{put('good_choose', tmp_path / 'mine')}")
     bot.choose(orchard.game("reversi").start())
     bot.rest("black")  # type: ignore[attr-defined]
-    pids = bot._programs["black"]._standstill.used_s  # type: ignore[attr-defined]
+    pids = descendants(bot._programs["black"]._process.pid)  # type: ignore[attr-defined]
     running = [pid for pid in pids if Path(f"/proc/{pid}/comm").read_text().startswith("python")]
     users = {Path(f"/proc/{pid}/status").read_text().partition("Uid:")[2].split()[0] for pid in running}
     bot.close()
@@ -215,36 +216,72 @@ def test_what_students_do_still_works(tmp_path: Path) -> None:
 
 
 def counted(name: str, folder: Path) -> int:
-    first, second = (int(line.split()[1]) for line in told(put(name, folder), questions=2, wait_s=0.5))
+    first, second = (int(line.split()[1]) for line in told(put(name, folder), questions=2, wait_s=0.25))
     return second - first
 
 
-@pytest.mark.parametrize("name", ["leaves_its_session", "works_in_a_grandchild", "ponders"])
-@pytest.mark.parametrize("walls", ["walls", "no walls"])
-def test_nothing_a_bot_has_started_works_in_the_opponents_turn(
-    name: str, walls: str, tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if walls == "no walls":
+@pytest.fixture(params=["freezer", "signals", "no walls"])
+def stopped_by(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Each of the ways in which a bot is made to stand still."""
+    if request.param == "no walls":
         monkeypatch.setattr(_sandbox, "_found", lambda: ("", "switched off in this test"))
-    assert counted(name, tmp_path / "mine") < 40  # 0.5 s would be about 240
+    elif request.param == "signals":
+        monkeypatch.setattr(_cgroup, "place", lambda: None)
+    elif _cgroup.place() is None:
+        pytest.skip("SKIPPED the freezer: no control group can be made here")
+    return str(request.param)
+
+
+@pytest.mark.parametrize("name", ["leaves_its_session", "works_in_a_grandchild", "ponders"])
+def test_nothing_a_bot_has_started_works_in_the_opponents_turn(
+    name: str, stopped_by: str, tmp_path: Path, place: Path
+) -> None:
+    assert counted(name, tmp_path / "mine") < 40  # 0.25 s would be about 120
     assert processes_of(place) == []
 
 
-def test_children_that_burn_are_stopped_too(tmp_path: Path, place: Path) -> None:
+def used_s(pids: list[int]) -> float:
+    """Processor time of these processes, from the kernel's own counters."""
+    tasks = [path for pid in pids for path in Path(f"/proc/{pid}/task").glob("*/schedstat")]
+    return sum(int(path.read_text().split()[0]) for path in tasks) / 1e9
+
+
+def test_children_that_burn_are_stopped_too(stopped_by: str, tmp_path: Path, place: Path) -> None:
     bot = player(f"file:{put('burns_with_children', tmp_path / 'mine')}")
     bot.choose(orchard.game("reversi").start(), Limits(seconds=10))
+    bot.rest("black")  # type: ignore[attr-defined]
     program = bot._programs["black"]  # type: ignore[attr-defined]
-    program.settle()
-    before = program._standstill
-    assert before is not None
-    assert len(before.used_s) >= 13
-    time.sleep(0.5)
-    assert before.broken_by() == ""
+    burning = descendants(program._process.pid)
+    assert len(burning) >= 13
+    before = used_s(burning)
+    time.sleep(0.2)
+    assert used_s(burning) - before < 0.01
+    assert program._standstill.broken_by() == ""
     bot.close()
     assert processes_of(place) == []
 
 
-def test_work_in_the_opponents_turn_loses_by_protocol(tmp_path: Path, place: Path) -> None:
+def test_a_frozen_bot_is_not_woken_by_its_own_signals(tmp_path: Path, place: Path) -> None:
+    if _cgroup.place() is None:
+        pytest.skip("SKIPPED the freezer: no control group can be made here")
+    bot = player(f"file:{put('wakes_itself', tmp_path / 'mine')}")
+    start = orchard.game("reversi").start()
+    bot.choose(start, Limits(seconds=10))
+    bot.rest("black")  # type: ignore[attr-defined]
+    program = bot._programs["black"]  # type: ignore[attr-defined]
+    awake = descendants(program._process.pid)
+    before = used_s(awake)
+    time.sleep(0.3)
+    assert used_s(awake) - before < 0.01
+    assert bot.choose(start, Limits(seconds=10)).move
+    bot.close()
+    assert processes_of(place) == []
+
+
+def test_work_in_the_opponents_turn_loses_by_protocol(
+    tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_cgroup, "place", lambda: None)
     bot = player(f"file:{put('wakes_itself', tmp_path / 'mine')}")
     start = orchard.game("reversi").start()
     bot.choose(start, Limits(seconds=10))
