@@ -28,6 +28,14 @@ CHUNK = 1 << 16
 STOP_WATCH_S = 0.1  # how often the stop flag is looked at
 
 
+_cores: list[int] = []  # that programs started from this process keep to; all there are if it is empty
+
+
+def keep_to(cores: list[int]) -> None:
+    """From now on, start programs on these cores only: what a game burns is not missing in another."""
+    _cores[:] = cores
+
+
 @dataclass(frozen=True, slots=True)
 class Allowance:
     """What a foreign program may use."""
@@ -147,6 +155,7 @@ class Program:
                 "memory_mb": allowance.memory_mb,
                 "cpu_s": allowance.cpu_s,
                 "files_mb": FILES_MB,
+                "cores": _cores,
             }
             self._process = subprocess.Popen(
                 [sys.executable, "-I", "-S", str(SUPERVISOR), json.dumps(plan)],

@@ -264,6 +264,9 @@ def start(plan: dict[str, Any]) -> None:
         command = [opened(word, plan["filter"]) for word in plan["command"]]
         join(plan["group"])
         limit(plan)
+        if plan["cores"]:
+            with contextlib.suppress(OSError):  # they were taken away from all of us since
+                os.sched_setaffinity(0, plan["cores"])
         os.execvp(command[0], command)
     except BaseException as error:
         os.write(2, f"can't start {plan['command'][0]}: {error}\n".encode())

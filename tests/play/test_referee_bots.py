@@ -18,7 +18,7 @@ import pytest
 from orchard.core.choice import Stop
 from orchard.play.record import GameRecord
 from orchard.play.referee import GameSetup, GameStoppedError, Rules, play_game
-from orchard.players import _sandbox
+from orchard.players import _cgroup, _sandbox
 from orchard.shells.cli import main
 from tests.leftovers import linux_only, processes_of, wait_until_gone
 
@@ -352,6 +352,7 @@ def test_an_engine_ponders_unless_nobody_may(home: Path, monkeypatch: pytest.Mon
     from orchard.players._process import Allowance
 
     monkeypatch.setenv("ORCHARD_SHOW", str(BOTS.parent))  # the engine needs a module of the folder above it
+    monkeypatch.setattr(_cgroup, "place", lambda: None)  # a frozen process does not show in its state
     states = {}
     for ponder in ("engines", "nobody"):
         engine = player(f"gtp:{sys.executable} {BOTS / 'gtp_engine.py'}")
