@@ -20,6 +20,7 @@ from typing import Any
 WATCH_S = 0.25
 MOST_PROCESSES = 256
 MOST_THREADS = 1024
+MOST_OPEN_FILES = 4096  # in each process
 PR_SET_CHILD_SUBREAPER = 36
 MEGABYTE = 1 << 20
 
@@ -40,6 +41,7 @@ def limit(plan: dict[str, Any]) -> None:
     # What a program writes to counts (RLIMIT_DATA), not the code and the empty address space that libraries reserve.
     wanted = {"RLIMIT_DATA": memory, "RLIMIT_AS": 2 * memory + 4096 * MEGABYTE, "RLIMIT_CORE": 0}
     wanted["RLIMIT_FSIZE"] = plan["files_mb"] * MEGABYTE
+    wanted["RLIMIT_NOFILE"] = MOST_OPEN_FILES
     if plan["cpu_s"]:
         wanted["RLIMIT_CPU"] = plan["cpu_s"]
     for name, value in wanted.items():

@@ -77,6 +77,9 @@ FAULTS = [
 ]
 
 
+SHOWN_AGAIN = ("hanging", "crash_in_game", "eats_memory", "illegal_thrice", "offers_nothing")  # one of each verdict
+
+
 @linux_only
 @pytest.mark.parametrize(("name", "rules", "verdict", "reason"), FAULTS, ids=[fault[0] for fault in FAULTS])
 def test_the_fault_is_named_kept_and_shown_again_by_its_command(
@@ -88,6 +91,8 @@ def test_the_fault_is_named_kept_and_shown_again_by_its_command(
     assert (record.winner, record.score, record.fault.player) == ("white", -64, "black")
     assert reason in record.fault.reason
     assert record.fault.position == record.last_position().text
+    if name not in SHOWN_AGAIN:
+        return
 
     words = shlex.split(record.fault.command)
     assert words[0] == "orchard"
