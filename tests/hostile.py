@@ -14,40 +14,38 @@ from pathlib import Path
 BOTS = Path(__file__).parent / "bots"
 SECRET = "swordfish-7391"
 GAME = "tic_tac_toe"
-GOT = re.compile(r"^(GOT|read|listed|connected|wrote|is root|network yes|(call|socket): .*: done)", re.MULTILINE)
+GOT = re.compile(r"^(GOT|read|listed|connected|wrote|is root|(call|socket): .*: done)", re.MULTILINE)
 RULES = {"seconds_per_move": 3.0, "startup_s": 6.0, "memory_mb": 150}
 
-# how a game of it may end behind walls, besides `normal`. Those that only wait are in tests/play/test_referee_bots.py.
+# how a game of it ends behind walls: by one of these faults of its own ("" is none). Those that only wait or crash are
+# in tests/play/test_referee_bots.py.
 FAULTS = {
-    "answers_from_a_child": {"protocol", "illegal", "time", "crash"},
+    "answers_from_a_child": {"", "protocol", "illegal", "time", "crash"},
     "answers_in_advance": {"protocol"},
-    "answers_with_a_trap": {"crash"},
     "children_eat_memory": {"memory"},
-    "claims_endless_numbers": {"crash", "protocol"},
+    "claims_endless_numbers": {"", "crash", "protocol"},
     "closes_the_conversation": {"crash", "protocol"},
     "eats_memory": {"memory"},
-    "exits": {"crash"},
     "fork_bomb": {"memory"},
     "forges_the_next_answer": {"protocol"},
     "forges_the_status": {"protocol"},
-    "kills_everyone": {"memory", "crash", "protocol", "time"},
+    "kills_everyone": {"", "memory", "crash", "protocol", "time"},
     "leaves_a_core": {"crash"},
     "raises_a_long_story": {"crash", "protocol"},
     "says_escape_sequences": {"crash"},
-    "segfault": {"crash"},
     "starts_threads": {"memory", "crash"},
     "stops_itself": {"time"},
-    "wakes_itself": {"protocol"},
-    "runs_away_by_forking": {"protocol", "memory"},
+    "wakes_itself": {"", "protocol"},
+    "runs_away_by_forking": {"", "protocol", "memory"},
     "writes_a_very_long_note": {"protocol"},
 }
 HARMLESS = [
-    *("asks_for_all_cores", "asks_for_what_it_may_not", "asks_the_kernel", "burns_with_children"),
-    *("claims_a_great_depth", "connects_to_hidden_sockets", "connects_to_sockets", "floods_its_output", "forks"),
-    *("hides_its_children",),
+    *("asks_for_all_cores", "asks_the_kernel", "burns_with_children"),
+    *("claims_a_great_depth", "connects_to_hidden_sockets", "connects_to_sockets", "floods_its_output"),
+    *("forks", "hides_its_children"),
     *("kills_its_parent", "leaves_by_proc_root", "leaves_its_session", "leaves_shared_memory", "links_out_of_its_home"),
-    *("looks_around", "looks_into_other_processes", "nests_folders", "opens_devices", "opens_files_without_end"),
-    *("plants_modules", "poisons_the_kernels", "ponders", "raises_its_limits", "raises_its_priority"),
+    *("looks_into_other_processes", "nests_folders", "opens_devices", "opens_files_without_end"),
+    *("plants_modules", "poisons_the_kernels", "raises_its_limits", "raises_its_priority"),
     *("reaches_out_of_its_descriptors", "reads_what_is_not_its_own", "runs_setuid_programs", "sends_datagrams"),
     *("types_into_the_terminal", "will_not_end", "works_in_a_grandchild", "writes_over_others", "writes_where_it_can"),
 ]
@@ -113,8 +111,8 @@ def spec(folder: Path, name: str) -> str:
 
 def problem(name: str, fault: str, text: str) -> str:
     """What a game of this bot shows that the walls should have prevented; '' if nothing. `fault` is its own."""
-    if fault and fault not in FAULTS.get(name, ()):
-        return f"{name} ended by {fault}"
+    if fault not in FAULTS.get(name, {""}):
+        return f"{name} ended by {fault or 'no fault'}"
     if SECRET in text:
         return f"{name} knows a secret"
     found = GOT.search(text)

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 import venv
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -208,6 +209,12 @@ def test_what_students_do_still_works(tmp_path: Path) -> None:
     bot = put("does_what_students_do", own)
     (own / "book.txt").write_text("f5 d6\n")
     assert told(bot, questions=2) == []
+
+
+@pytest.mark.skipif(find_spec("torch") is None, reason="SKIPPED torch: it is not installed")
+def test_torch_works_behind_walls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", "/tmp")  # its workers make sockets, whose names must be short
+    assert told(put("trains_with_torch", tmp_path / "mine"), questions=2) == []
 
 
 # ------------------------------------------------------------------------------------------------ standing still
