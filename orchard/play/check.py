@@ -15,6 +15,7 @@ from orchard.play.referee import GameStoppedError, play_game
 from orchard.play.setup import GameSetup, Rules
 from orchard.players import player as make_player
 from orchard.players._external import ExternalPlayer
+from orchard.players.file import File
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class Finding:
     bot: str = ""  # what was found: the file, its contract, the walls around it
     slowest_s: float = 0.0
     fault: Fault | None = None
+    denied: tuple[tuple[str, str], ...] = ()  # kind and what: the bot asked for it, and the walls refused it
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -78,6 +80,8 @@ def try_exercise(exercise: Exercise, spec: str, game: Game, rules: Rules, seed: 
         rules=rules,
     )
     bot = make_player(spec)
+    if isinstance(bot, File):
+        bot.note_denied = True
     try:
         answers, record = _play(exercise, bot, setup, color)
     finally:
@@ -103,7 +107,13 @@ def try_exercise(exercise: Exercise, spec: str, game: Game, rules: Rules, seed: 
         bot=bot.versions() if isinstance(bot, ExternalPlayer) else bot.spec,
         slowest_s=max((answer.seconds for answer in answers), default=0.0),
         fault=fault,
+        denied=tuple(bot.denied) if isinstance(bot, File) else (),
     )
+
+
+def denied_in(findings: list[Finding]) -> list[tuple[str, str]]:
+    """All that was asked for and refused, each once."""
+    return list(dict.fromkeys(note for finding in findings for note in finding.denied))
 
 
 def _play(

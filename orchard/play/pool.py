@@ -24,6 +24,7 @@ from orchard.play.events import GameEvent, Watcher
 from orchard.play.record import GameRecord
 from orchard.play.setup import GameSetup
 from orchard.play.warm_players import WarmPlayers
+from orchard.players._process import keep_to
 
 PORTION_S = 0.5  # a worker's portion of games should take about so long
 LARGEST_PORTION = 200
@@ -43,6 +44,7 @@ class WorkerError(OrchardError):
 class _Worker:
     process: SpawnProcess
     connection: Connection
+    cores: list[int]
     playing: dict[str, GameSetup] = field(default_factory=dict)
     portion: int = 1
     since: float = 0.0
@@ -73,7 +75,9 @@ class _Pool:
         self.context = multiprocessing.get_context("spawn")
 
     def run(self, jobs: int) -> Iterator[list[GameRecord]]:
-        while len(self.workers) < jobs and self._give_work(worker := self._start()):
+        for cores in shares(available_cores(), jobs):
+            if not self._give_work(worker := self._start(cores)):
+                break
             self.workers.append(worker)
         while self.workers and not self.stop.is_set():
             waiting_for: list[Any] = [worker.connection for worker in self.workers]
@@ -108,12 +112,12 @@ class _Pool:
                 if isinstance(message, list):
                     yield message
 
-    def _start(self) -> _Worker:
+    def _start(self, cores: list[int]) -> _Worker:
         ours, theirs = self.context.Pipe()
-        process = self.context.Process(target=_work, args=(theirs, self.watched), name="orchard-worker")
+        process = self.context.Process(target=_work, args=(theirs, self.watched, cores), name="orchard-worker")
         process.start()
         theirs.close()
-        return _Worker(process, ours)
+        return _Worker(process, ours, cores)
 
     def _give_work(self, worker: _Worker) -> bool:
         """The next portion of games for a worker that has none; False when there are no more."""
@@ -154,7 +158,7 @@ class _Pool:
                     f"{guilty.id}, {guilty.black} against {guilty.white}: one of the two seems to crash Python"
                 )
         self.again.extend(unfinished)
-        worker = self._start()
+        worker = self._start(dead.cores)
         if self._give_work(worker):
             self.workers.append(worker)
 
@@ -163,6 +167,19 @@ class _Pool:
             worker.process.terminate()
         for worker in self.workers:
             _end(worker)
+
+
+def available_cores() -> list[int]:
+    """The cores that we may use, by number; none where the system does not say."""
+    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+
+
+def shares(cores: list[int], jobs: int) -> list[list[int]]:
+    """The cores for the bots of each of `jobs` workers, no core for two of them where there are enough."""
+    each = max(1, len(cores) // jobs)
+    return [
+        [cores[at % len(cores)] for at in range(job * each, job * each + each)] if cores else [] for job in range(jobs)
+    ]
 
 
 def _end(worker: _Worker) -> None:
@@ -176,7 +193,8 @@ def _end(worker: _Worker) -> None:
 # ------------------------------------------------------------------------------------------ in the worker
 
 
-def _work(connection: Connection, watched: bool) -> None:
+def _work(connection: Connection, watched: bool, cores: list[int]) -> None:
+    keep_to(cores)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent says what to do
     signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_end_with_parent, daemon=True).start()

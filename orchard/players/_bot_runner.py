@@ -192,6 +192,7 @@ def main() -> None:
     # last but Orchard: what lies beside a bot, perhaps of somebody else, must not stand in for copy or numpy
     sys.path += [str(file.parent), package]
     adapter: Adapter | None = None
+    notes: Any = None
     with os.fdopen(read, encoding="utf-8") as questions:
         for line in questions:
             question = json.loads(line)
@@ -199,6 +200,8 @@ def main() -> None:
             try:
                 if question["do"] == "start":
                     random.seed(question["seed"])
+                    if question.get("note_denied"):
+                        notes = load(Path(__file__).with_name("_bot_audit.py"), "_orchard_bot_audit").Notes()
                     board = load(Path(__file__).with_name("_bot_board.py"), "_orchard_bot_board")
                     hides_nothing = file.stem.isidentifier() and file.stem not in {*sys.stdlib_module_names, "numpy"}
                     module = load(file, file.stem if hides_nothing else "bot")
@@ -220,6 +223,8 @@ def main() -> None:
             if reply is not None:
                 if sys.platform == "darwin":
                     reply["memory_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 20
+                if notes is not None:
+                    reply["denied"] = notes.take()
                 reply["token"] = question["token"]
                 os.write(write, json.dumps(reply).encode() + b"\n")
 

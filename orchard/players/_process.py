@@ -16,7 +16,7 @@ from typing import Any, Literal
 from orchard.core import kernel_cache
 from orchard.core.choice import Stop
 from orchard.core.visible import visible
-from orchard.players import _sandbox, _seccomp
+from orchard.players import _cgroup, _sandbox, _seccomp
 from orchard.players._remains import end_group, remove_tree
 from orchard.players._standstill import Standstill
 
@@ -26,6 +26,14 @@ LONGEST_LINE = 1 << 20
 FILES_MB = 256  # the largest file a bot may write
 CHUNK = 1 << 16
 STOP_WATCH_S = 0.1  # how often the stop flag is looked at
+
+
+_cores: list[int] = []  # that programs started from this process keep to; all there are if it is empty
+
+
+def keep_to(cores: list[int]) -> None:
+    """From now on, start programs on these cores only: what a game burns is not missing in another."""
+    _cores[:] = cores
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +105,8 @@ class Program:
         self._process: subprocess.Popen[bytes] | None = None
         self._ended: ProgramEndedError | None = None
         self._paused = False
-        self._standstill: Standstill | None = None
+        self._standstill: Standstill | _cgroup.Freeze | None = None
+        self._group: Path | None = None
         try:
             self._start(command, allowance, channel, folder or self.home, view)
         except BaseException:
@@ -134,8 +143,11 @@ class Program:
                 command = [numbers.get(word, word) for word in command]
             for fd, sink in sources.items():
                 self._selector.register(fd, selectors.EVENT_READ, sink)
+            if _sandbox.stands():
+                self._group = _cgroup.make(self.home.name, allowance.memory_mb, allowance.threads)
             plan = {
                 "command": _sandbox.enclose(command, folder, self.home, view),
+                "group": str(self._group or ""),
                 "filter": _seccomp.assemble().hex(),
                 "control": control,
                 "status": status,
@@ -143,6 +155,7 @@ class Program:
                 "memory_mb": allowance.memory_mb,
                 "cpu_s": allowance.cpu_s,
                 "files_mb": FILES_MB,
+                "cores": _cores,
             }
             self._process = subprocess.Popen(
                 [sys.executable, "-I", "-S", str(SUPERVISOR), json.dumps(plan)],
@@ -238,7 +251,9 @@ class Program:
     def pause(self) -> None:
         """Let it and everything it has started stand still until `resume`."""
         if self._standstill is None and self._process is not None and self._ended is None:
-            if Path("/proc/self/task").is_dir():
+            if self._group is not None:
+                self._standstill = _cgroup.Freeze(self._group)
+            elif Path("/proc/self/task").is_dir():
                 self._standstill = Standstill(self._process.pid)
             else:
                 self._paused = self._paused or self._signal(signal.SIGSTOP)
@@ -288,6 +303,8 @@ class Program:
         for fd in self._open:
             os.close(fd)
         self._open.clear()
+        if self._group is not None:
+            _cgroup.remove(self._group)
         remove_tree(self.home)
 
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from orchard.core.errors import OptionError
-from orchard.players import _seccomp, _view
+from orchard.players import _cgroup, _seccomp, _view
 
 MEGABYTE = 1 << 20
 HOME_MB, TMP_MB, SHM_MB = 512, 128, 128
@@ -92,12 +92,18 @@ def _wall(
     ]
 
 
+def stands() -> bool:
+    """Whether there are walls here."""
+    return bool(_found()[0])
+
+
 def description() -> str:
     """What protects us here, for the record: 'bwrap', or 'none' and the reason."""
     path, reason = _found()
     if not path:
         return f"none ({reason}): network and files are open to the bot"
-    return "bwrap: no network, its own files only" + ("" if _seccomp.assemble() else ", no system call filter")
+    lacks = "" if _seccomp.assemble() else ", no system call filter"
+    return f"bwrap: no network, its own files only{_cgroup.description()}{lacks}"
 
 
 def tell() -> None:

@@ -68,6 +68,7 @@ ABSENT = {  # as on a kernel that does not know them, so that libraries use some
     "shmget": (29, 194),
 }
 CLONE, SOCKET, IOCTL = (56, 220), (41, 198), (16, 29)
+SCHED_SETAFFINITY = (203, 122)  # answered as if it were done: who asks for a core keeps to those it was given
 NAMESPACES = 0x7E02_0000  # CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET
 AF_UNIX, AF_INET, AF_INET6, AF_NETLINK = 1, 2, 10, 16
 SOCK_RAW, SOCK_PACKET = 3, 10
@@ -148,6 +149,7 @@ def assemble(machine: str = "") -> bytes:
         native.when(AT_LEAST, X32, give(ERROR | errno.ENOSYS))
     for number, then in ((CLONE, clone), (SOCKET, socket), (IOCTL, ioctl)):
         native.when(EQUAL, number[column], then)
+    native.when(EQUAL, SCHED_SETAFFINITY[column], give(ERROR))
     for numbers in DENIED.values():
         native.when(EQUAL, numbers[column], refused)
     for numbers in ABSENT.values():

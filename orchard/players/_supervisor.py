@@ -20,6 +20,7 @@ from typing import Any
 WATCH_S = 0.25
 MOST_PROCESSES = 256
 MOST_THREADS = 1024
+MOST_OPEN_FILES = 4096  # in each process
 PR_SET_CHILD_SUBREAPER = 36
 MEGABYTE = 1 << 20
 
@@ -40,6 +41,7 @@ def limit(plan: dict[str, Any]) -> None:
     # What a program writes to counts (RLIMIT_DATA), not the code and the empty address space that libraries reserve.
     wanted = {"RLIMIT_DATA": memory, "RLIMIT_AS": 2 * memory + 4096 * MEGABYTE, "RLIMIT_CORE": 0}
     wanted["RLIMIT_FSIZE"] = plan["files_mb"] * MEGABYTE
+    wanted["RLIMIT_NOFILE"] = MOST_OPEN_FILES
     if plan["cpu_s"]:
         wanted["RLIMIT_CPU"] = plan["cpu_s"]
     for name, value in wanted.items():
@@ -140,9 +142,28 @@ def reap() -> dict[int, int]:
         ended[pid] = status
 
 
-def end_all(bot: int) -> dict[int, int]:
+def join(group: str) -> None:
+    """Become part of the control group, if there is one, as all that we start will be."""
+    if group:
+        with open(f"{group}/cgroup.procs", "w") as file:
+            file.write("0")
+
+
+def ran_out(plan: dict[str, Any]) -> str:
+    """Whether the system ended a process of the control group because its memory was used up."""
+    if plan["group"]:
+        events = dict(line.split() for line in said_by(f"{plan['group']}/memory.events").splitlines())
+        if int(events.get("oom_kill", 0)):
+            return f"it and its children needed more memory than the {plan['memory_mb']} MB that are allowed"
+    return ""
+
+
+def end_all(bot: int, group: str) -> dict[int, int]:
     """Kill every descendant until there is none; a fork between two looks is caught by the next look."""
     ended: dict[int, int] = {}
+    if group:
+        with contextlib.suppress(OSError), open(f"{group}/cgroup.kill", "w") as file:
+            file.write("1")
     for attempt in range(500):
         left = descendants(os.getpid())
         if attempt == 0:
@@ -190,7 +211,11 @@ def main() -> None:
             why = "asked"
         elif code is None and time.monotonic() - looked >= WATCH_S:  # a bot that is paused wakes us, too
             why, looked = excess(plan), time.monotonic()
-    ended = end_all(bot)
+    why = why or ran_out(plan)
+    ended = end_all(bot, plan["group"])
+    if plan["group"]:
+        with contextlib.suppress(OSError):  # our parent does it, too, if it still lives
+            os.rmdir(plan["group"])
     if code is None:
         code = ended.get(bot, 9)
     exit_code, signal_number = os.WEXITSTATUS(code), os.WTERMSIG(code) if os.WIFSIGNALED(code) else 0
@@ -239,7 +264,11 @@ def start(plan: dict[str, Any]) -> None:
         for usual in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
             signal.signal(usual, signal.SIG_DFL)
         command = [opened(word, plan["filter"]) for word in plan["command"]]
+        join(plan["group"])
         limit(plan)
+        if plan["cores"]:
+            with contextlib.suppress(OSError):  # they were taken away from all of us since
+                os.sched_setaffinity(0, plan["cores"])
         os.execvp(command[0], command)
     except BaseException as error:
         os.write(2, f"can't start {plan['command'][0]}: {error}\n".encode())

@@ -2,7 +2,9 @@
 
 import hashlib
 import json
+import os
 import secrets
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,7 @@ from orchard.core.choice import LIMITS, Choice, Limits, Stop
 from orchard.core.errors import OptionError
 from orchard.core.game import Color, Game, Position
 from orchard.core.visible import visible
-from orchard.players import _view
+from orchard.players import _sandbox, _view
 from orchard.players._external import ExternalPlayer
 from orchard.players._fault import FaultKind, PlayerFaultError, RefusedAnswerError
 from orchard.players._process import Program
@@ -20,6 +22,8 @@ from orchard.players._process import Program
 RUNNER = Path(__file__).with_name("_bot_runner.py")
 PACKAGE = Path(__file__).resolve().parent.parent.parent
 LONGEST_NOTE = 1000
+DENIED_KINDS = ("read", "write", "run", "network", "socket")
+MOST_DENIED = 100
 DEEPEST = 1_000_000  # no search looks further, and databases keep a depth in 32 bits
 
 
@@ -34,6 +38,8 @@ class File(ExternalPlayer[Program]):
         if not argument or not self.path.is_file():
             raise OptionError(f"no bot file {argument!r}: write file:path/to/bot.py")
         self.contract = ""
+        self.note_denied = False  # whether `denied` is kept: what it asked for and did not get behind walls
+        self.denied: list[tuple[str, str]] = []
         self._digest = hashlib.sha256(self.path.read_bytes()).hexdigest()[:12]
 
     def version(self) -> str:
@@ -45,6 +51,7 @@ class File(ExternalPlayer[Program]):
 
     def greet(self, program: Program, game: Game, color: Color, limits: Limits, deadline: float) -> None:
         start = {"do": "start", "game": game.name, "color": color, "seconds": limits.seconds, "seed": limits.seed}
+        start["note_denied"] = self.note_denied and _sandbox.stands()
         self.contract = str(self._told(program, start, deadline).get("ready"))[:LONGEST_NOTE]
 
     def ask(self, program: Program, position: Position, limits: Limits, deadline: float) -> Choice:
@@ -83,6 +90,8 @@ class File(ExternalPlayer[Program]):
                 raise ValueError("no reply to this question")
         except (ValueError, RecursionError):
             raise PlayerFaultError("protocol", f"broke the conversation: {line[:80]!r}") from None
+        if self.note_denied:
+            self.denied += [note for note in read_denied(reply) if note not in self.denied]
         if "failed" in reply:
             verdicts: dict[str, FaultKind] = {"crash": "crash", "memory": "memory"}
             verdict = verdicts.get(str(reply["failed"]), "protocol")
@@ -107,6 +116,21 @@ def read_choice(reply: dict[str, Any], position: Position) -> Choice:
     nodes, depth = (int(number(reply.get(name)) or 0) for name in ("nodes", "depth"))
     note = str(reply.get("note", ""))[:LONGEST_NOTE]
     return Choice(move, number(reply.get("value")), nodes=max(0, nodes), depth=min(max(0, depth), DEEPEST), note=note)
+
+
+def read_denied(reply: dict[str, Any]) -> list[tuple[str, str]]:
+    """Pairs of a kind and what was asked for. What is not there outside the walls either was not denied by them."""
+    found = []
+    for note in as_list(reply.get("denied"))[:MOST_DENIED]:
+        kind, what = (visible(str(word))[:LONGEST_NOTE] for word in (*as_list(note), "", "")[:2])
+        there = shutil.which(what) if kind == "run" else os.path.lexists(what) if kind in ("read", "socket") else True
+        if kind in DENIED_KINDS and there:
+            found.append((kind, what))
+    return found
+
+
+def as_list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
 def number(value: Any) -> float | None:

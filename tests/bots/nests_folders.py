@@ -1,4 +1,4 @@
-"""Leaves 3,000 folders, one inside the other, and one that nobody may enter."""
+"""Leaves 2,200 folders, one inside the other, and one that nobody may enter."""
 
 import os
 
@@ -9,7 +9,7 @@ def choose(position, limits):
         os.mkdir("closed")
         with open("closed/file", "w") as file:
             file.write("x")
-        for _ in range(3000):
+        for _ in range(2200):
             os.mkdir("d")
             os.chdir("d")
         os.chdir(home)

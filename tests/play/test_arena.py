@@ -289,14 +289,14 @@ class Hanging(Player):
         return Choice(position.legal()[0])
 
 
-def work_with_the_hanging_player(connection: Connection, watched: bool) -> None:
+def work_with_the_hanging_player(connection: Connection, watched: bool, cores: list[int]) -> None:
     """A worker that knows the player above, and has less patience."""
     from orchard.play import warm_players
 
     real = warm_players.make_player
     warm_players.make_player = lambda spec: Hanging() if spec == "hanging" else real(spec)
     pool.HANG_S, pool.WATCH_S = 0.2, 0.05
-    real_work(connection, watched)
+    real_work(connection, watched, cores)
 
 
 def test_a_player_that_hangs_loses_on_time_and_the_others_play_on(monkeypatch: pytest.MonkeyPatch) -> None:

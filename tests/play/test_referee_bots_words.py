@@ -9,7 +9,6 @@ import pytest
 
 from orchard.core.visible import visible
 from orchard.play.referee import GameSetup, play_game
-from orchard.play.store import Store
 from orchard.players import _process, player
 from orchard.shells.cli import main
 from tests.leftovers import linux_only
@@ -58,14 +57,6 @@ def test_an_answer_in_advance_loses_by_protocol() -> None:
     assert record.fault.verdict == "protocol"
     assert "broke the conversation" in record.fault.reason
     assert record.moves == ()
-
-
-def test_numbers_and_words_that_no_database_keeps_are_kept_out(tmp_path: Path) -> None:
-    record = play_game(GameSetup("x", "tic_tac_toe", f"file:{BOTS / 'claims_a_great_depth.py'}", "random"))
-    assert record.verdict == "normal"
-    assert all(move.depth < 2**31 and move.nodes < 2**63 for move in record.moves)
-    with Store(str(tmp_path / "games.db")) as store:
-        assert store.save_game(record)
 
 
 def test_a_file_with_control_characters_in_its_name_is_no_bot(tmp_path: Path) -> None:

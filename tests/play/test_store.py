@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 
 from orchard import OrchardError
 from orchard.play import upgrade
+from orchard.play.league import League, Plan
 from orchard.play.rating import Rating
 from orchard.play.record import Fault, GameRecord, MoveRecord
 from orchard.play.search_games import GameFilter, newest_first
@@ -360,3 +361,17 @@ def test_databases_of_before_reviews_open_and_keep_them(database_url: str):
         assert now.game("old") == random_record("reversi", 1, id="old")
         assert now.save_review(Played("reversi", "", "f5"), "1", {"moves": []})
         assert now.review(Played("reversi", "", "f5"), "1") == {"moves": []}
+
+
+# ------------------------------------------------------------------- what bots say
+
+
+def test_a_league_with_a_bot_that_claims_a_depth_of_2_to_the_40_is_kept(store: Store) -> None:
+    bot = Path(__file__).parent.parent / "bots" / "claims_a_great_depth.py"
+    league = League.create(store, Plan.make("tic_tac_toe", [f"file:{bot}", "random"], 2))
+    for _ in league.play():
+        pass
+    games = league.games()
+    assert len(games) == 2
+    depths = {move.depth for game in games for move in game.moves}
+    assert 0 < max(depths) < 2**31  # what it claims is 2**40, and an integer of PostgreSQL ends at 2**31

@@ -345,7 +345,7 @@ def test_what_a_program_said_before_it_ended_is_still_read() -> None:
 @linux_only
 def test_a_program_may_be_closed_before_it_has_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    for wait_ms in range(0, 40, 2):
+    for wait_ms in range(0, 40, 5):
         program = python("import time; time.sleep(60)")
         time.sleep(wait_ms / 1000)
         program.close()

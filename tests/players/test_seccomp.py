@@ -84,6 +84,7 @@ def test_the_filter_denies_what_could_undo_the_walls_and_allows_the_rest(
         assert answer("socket", family, 1) == ERRNO | errno.EAFNOSUPPORT
     assert answer("ioctl", 0, 0x5412) == ERRNO | errno.EPERM  # TIOCSTI
     assert answer("ioctl", 0, 0x5413) == ALLOW  # TIOCGWINSZ
+    assert run(program, {"x86_64": 203, "aarch64": 122}[machine], code) == ERRNO  # sched_setaffinity: nothing is done
     assert run(program, calls["read"], I386) == KILL
     if machine == "x86_64":
         assert run(program, 0x40000000 | 101, code) == ERRNO | errno.ENOSYS
@@ -121,6 +122,7 @@ def test_the_numbers_are_those_of_the_kernels_headers(header: Path, column: int)
             numbers[words[1].partition("_")[2].partition("_")[2].partition("_")[2]] = int(words[2])
     named = _seccomp.DENIED | _seccomp.ABSENT
     named |= {"clone": _seccomp.CLONE, "socket": _seccomp.SOCKET, "ioctl": _seccomp.IOCTL}
+    named["sched_setaffinity"] = _seccomp.SCHED_SETAFFINITY
     checked = {name: number[column] for name, number in named.items() if name in numbers}
     assert len(checked) > 40
     assert checked == {name: numbers[name] for name in checked}

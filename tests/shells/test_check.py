@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import shutil
 import sys
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 import orchard
 from orchard.play.check import exercises
+from orchard.players import _sandbox
 from tests.shells.command import run
 
 BOTS = Path(__file__).parent.parent / "bots"
@@ -91,6 +93,42 @@ def test_illegal_answers_fail_a_check_even_when_the_next_answer_is_legal(capsys:
     answer = json.loads(out)
     assert (code, answer["passed"]) == (2, False)
     assert "after 2 illegal answers ('D4', 'Z99')" in answer["checks"][0]["words"]
+
+
+@pytest.mark.skipif(not _sandbox._found()[0], reason=f"SKIPPED the sandbox: {_sandbox._found()[1]}")
+def test_what_a_bot_asked_for_and_did_not_get_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    own, other = tmp_path / "mine", tmp_path / "other"
+    for folder in (own, other):
+        folder.mkdir()
+    (other / "tool").write_text("#!/bin/sh\n")
+    (other / "tool").chmod(0o755)
+    bot = shutil.copy(BOTS / "asks_for_what_it_may_not.py", own)
+    expected = [
+        ("read", "/etc/passwd"),
+        ("read", str(other)),
+        ("write", str(own / "notes.txt")),
+        ("write", str(bot)),
+        ("network", "192.0.2.1:80"),
+        ("run", str(other / "tool")),
+    ]
+    code, out, _ = run("check", str(bot), "--game", "tic_tac_toe", "--json", capsys=capsys)
+    answer = json.loads(out)
+    assert (code, answer["passed"]) == (0, True)
+    assert [(note["kind"], note["what"]) for note in answer["denied"]] == expected
+    code, out, _ = run("check", str(bot), "--game", "tic_tac_toe", capsys=capsys)
+    denied = [line for line in out.splitlines() if line.startswith("denied")]
+    words = ["read", "read", "write", "write", "connect to", "run the program"]
+    assert denied == [f"denied {word} {what}" for word, (_, what) in zip(words, expected, strict=True)]
+
+
+def test_without_walls_nothing_is_denied(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_sandbox, "_found", lambda: ("", "switched off in this test"))
+    bot = tmp_path / "reads.py"
+    bot.write_text("open('/etc/passwd')\ndef choose(position, limits):\n    return position.legal()[0]\n")
+    code, out, _ = run("check", str(bot), "--game", "tic_tac_toe", "--json", capsys=capsys)
+    assert (code, json.loads(out)["denied"]) == (0, [])
 
 
 def test_other_games_have_their_own_exercises(capsys: pytest.CaptureFixture[str]) -> None:

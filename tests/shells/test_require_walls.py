@@ -18,7 +18,7 @@ BOT = f"file:{BOTS / 'good_choose.py'}"
 COMMANDS = {
     "referee": ["referee", "tic_tac_toe", "--black", BOT, "--white", "random"],
     "check": ["check", str(BOTS / "good_choose.py"), "--game", "tic_tac_toe"],
-    "match": ["match", BOT, "random", "--game", "tic_tac_toe", "--games", "2", "--jobs", "2"],
+    "match": ["match", BOT, "random", "--game", "tic_tac_toe", "--games", "2"],
     "league": ["league", BOT, "random", "greedy", "--game", "tic_tac_toe", "--games", "2", "--jobs", "2"],
 }
 

@@ -64,15 +64,31 @@ def arena_rules(players: Sequence[str], options: Mapping[str, Any]) -> Rules:
     """The referee's rules. Without a limit our players keep to their own settings; bots get the game's usual clock."""
     from dataclasses import replace
 
-    from orchard.players import player_class
-
     if options["playouts"] is not None and options["nodes"] is not None:
         raise click.UsageError("give --playouts or --nodes, not both: each limits the work per move")
     rules = rules_of(options["game_name"], options)
     is_limited = any(options[name] is not None for name in LIMITS)
-    if is_limited or any(player_class(spec.partition(":")[0].strip().lower()).takes_argument for spec in players):
+    if is_limited or any(map(is_program, players)):
         return rules
     return replace(rules, seconds_per_move=None)
+
+
+def is_program(spec: str) -> bool:
+    """Whether it names a program of others."""
+    from orchard.players import player_class
+
+    return player_class(spec.partition(":")[0].strip().lower()).takes_argument
+
+
+def games_at_once(players: Sequence[str], jobs: int) -> int:
+    """No more than cores where programs of others play: on a core shared by two games, both would lose time."""
+    from orchard.play.pool import available_cores
+
+    cores = len(available_cores()) or jobs
+    if jobs > cores and any(map(is_program, players)):
+        print(f"orchard: {cores} games at once instead of {jobs}: every bot gets a core of its own", file=sys.stderr)
+        return cores
+    return jobs
 
 
 @contextmanager
@@ -153,7 +169,8 @@ def play(
 ) -> bool:
     """Play what is left of a league; True when it was stopped by Ctrl-C. What is finished is in the store."""
     progress = LeagueProgress(league, view)
-    games = league.play(jobs=options["jobs"], cluster=options["cluster"])
+    jobs = options["jobs"] if options["cluster"] else games_at_once(league.plan.players, options["jobs"])
+    games = league.play(jobs=jobs, cluster=options["cluster"])
     with progress.showing():
         try:
             for _ in games:

@@ -24,14 +24,14 @@ def check(bot: str, game: orchard.Game, seed: int, as_json: bool, **options: Any
     """Test a bot before a tournament: BOT is its file, or a player such as gtp:COMMAND.
 
     Looks for what the file offers, asks for a move in the positions where bots usually fail (such as a pass or the last
-    move), and plays two whole games, all under the same referee as leagues. The exit code is 0 if every check passed,
-    else 2.
+    move), and plays two whole games, all under the same referee as leagues. Also lists what the bot asked for and was
+    denied by the sandbox: files, network, programs. The exit code is 0 if every check passed, else 2.
 
     \b
     Example:
       orchard check bot.py --game reversi --seconds 5
     """
-    from orchard.play.check import check_bot
+    from orchard.play.check import check_bot, denied_in
 
     spec = bot if ":" in bot and bot.partition(":")[0] in orchard.players() else f"file:{bot}"
     rules = rules_of(game.name, options)
@@ -39,7 +39,8 @@ def check(bot: str, game: orchard.Game, seed: int, as_json: bool, **options: Any
     passed = all(finding.passed for finding in findings)
     if as_json:
         listed = [finding.as_json() for finding in findings]
-        print_json({"bot": spec, "game": game.name, "passed": passed, "checks": listed})
+        denied = [{"kind": kind, "what": what} for kind, what in denied_in(findings)]
+        print_json({"bot": spec, "game": game.name, "passed": passed, "checks": listed, "denied": denied})
     else:
         conclude(bot, game, findings)
     if not passed:
@@ -56,8 +57,21 @@ def show(finding: Finding) -> None:
         click.echo(f"       to reproduce: {finding.fault.command}")
 
 
+DENIED = {
+    "read": "read",
+    "write": "write",
+    "run": "run the program",
+    "network": "connect to",
+    "socket": "connect to",
+}
+
+
 def conclude(bot: str, game: orchard.Game, findings: list[Finding]) -> None:
+    from orchard.play.check import denied_in
+
     click.echo(f"bot    {findings[-1].bot}")
+    for kind, what in denied_in(findings):
+        click.echo(f"denied {DENIED[kind]} {what}")
     failed = sum(not finding.passed for finding in findings)
     slowest = max(finding.slowest_s for finding in findings)
     if failed:

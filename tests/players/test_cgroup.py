@@ -1,0 +1,142 @@
+"""Control groups: what is written where, shown on folders that stand for groups; and a real one where there is one."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+import orchard
+from orchard.core.choice import Limits
+from orchard.players import _cgroup, _sandbox, _supervisor, player
+from orchard.players._fault import PlayerFaultError
+from orchard.players._process import Allowance
+from tests.leftovers import linux_only, processes_of
+
+BOTS = Path(__file__).parent.parent / "bots"
+pytestmark = linux_only
+walls = pytest.mark.skipif(not _sandbox._found()[0], reason=f"SKIPPED the sandbox: {_sandbox._found()[1]}")
+
+
+@pytest.fixture
+def group(tmp_path: Path) -> Path:
+    """A folder with the files that the kernel puts into a group with every controller."""
+    made = tmp_path / "group"
+    made.mkdir()
+    for name in ("memory.max", "memory.swap.max", "memory.oom.group", "pids.max", "cpu.max", "cgroup.freeze"):
+        (made / name).write_text("max")
+    return made
+
+
+def test_limits_are_for_the_whole_group_in_the_kernels_own_units(group: Path) -> None:
+    _cgroup.limit(group, memory_mb=2048, cores=1)
+    assert (group / "memory.max").read_text() == "2147483648"
+    assert (group / "memory.swap.max").read_text() == "0"
+    assert (group / "memory.oom.group").read_text() == "1"
+    assert 1024 < int((group / "pids.max").read_text()) < 2048
+    quota, period = map(int, (group / "cpu.max").read_text().split())
+    assert quota == period
+    _cgroup.limit(group, memory_mb=256, cores=4)
+    quota, period = map(int, (group / "cpu.max").read_text().split())
+    assert quota == 4 * period
+
+
+def test_limits_that_the_system_does_not_hand_down_are_left_out(tmp_path: Path) -> None:
+    (tmp_path / "pids.max").write_text("max")
+    _cgroup.limit(tmp_path, memory_mb=2048, cores=1)
+    assert [path.name for path in tmp_path.iterdir()] == ["pids.max"]
+
+
+def test_a_group_that_ran_out_of_memory_is_told_so(group: Path) -> None:
+    plan = {"group": str(group), "memory_mb": 256}
+    (group / "memory.events").write_text("low 0\nhigh 0\nmax 31\noom 0\noom_kill 0\noom_group_kill 0\n")
+    assert _supervisor.ran_out(plan) == ""
+    (group / "memory.events").write_text("low 0\nhigh 0\nmax 31\noom 1\noom_kill 3\noom_group_kill 1\n")
+    assert "needed more memory than the 256 MB that are allowed" in _supervisor.ran_out(plan)
+    assert _supervisor.ran_out({"group": "", "memory_mb": 256}) == ""
+
+
+def test_work_in_a_frozen_group_is_noticed(group: Path) -> None:
+    (group / "cgroup.events").write_text("populated 1\nfrozen 1\n")
+    (group / "cpu.stat").write_text("usage_usec 1000000\nuser_usec 900000\n")
+    freeze = _cgroup.Freeze(group)
+    assert (group / "cgroup.freeze").read_text() == "1"
+    freeze.settle()
+    assert freeze.broken_by() == ""
+    (group / "cpu.stat").write_text("usage_usec 1250000\nuser_usec 900000\n")
+    assert freeze.broken_by().startswith("it used 0.250 s of processor time in the opponent's turn")
+    freeze.end()
+    assert (group / "cgroup.freeze").read_text() == "0"
+
+
+def test_where_no_folder_can_be_written_to_there_are_no_groups(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_cgroup, "_candidates", lambda: [Path("/proc/1"), Path("/nowhere")])
+    _cgroup.place.cache_clear()
+    try:
+        assert _cgroup.place() is None
+        assert _cgroup.make("x", 256, 1) is None
+        assert _cgroup.description() == ""
+    finally:
+        _cgroup.place.cache_clear()
+
+
+def test_a_plain_folder_is_no_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_cgroup, "_candidates", lambda: [tmp_path])
+    _cgroup.place.cache_clear()
+    try:
+        assert _cgroup.place() is None
+        assert [path.name for path in tmp_path.iterdir() if path.is_dir()] == []
+    finally:
+        _cgroup.place.cache_clear()
+
+
+# ------------------------------------------------------------------------------------------------ programs in groups
+
+
+@walls
+def test_a_bot_is_in_its_group_before_it_begins_and_frozen_after_its_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_cgroup, "place", lambda: tmp_path)
+    monkeypatch.setattr(_cgroup, "PATIENCE_S", 0.01)  # nobody says that this folder is frozen, or removes its files
+    bot = player(f"file:{BOTS / 'good_choose.py'}")
+    bot.choose(orchard.game("reversi").start(), Limits(seconds=10))
+    bot.rest("black")  # type: ignore[attr-defined]
+    group = next(path for path in tmp_path.iterdir() if path.name.startswith("orchard-bot-"))
+    assert (group / "cgroup.procs").read_text() == "0"  # "who writes this"
+    assert (group / "cgroup.freeze").read_text() == "1"
+    bot.close()
+    assert (group / "cgroup.kill").read_text() == "1"
+
+
+@walls
+@pytest.mark.skipif(_cgroup.place() is None, reason="SKIPPED a real control group: none can be made here")
+def test_a_real_group_holds_all_a_bot_starts_and_ends_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    bot = player(f"file:{shutil.copy(BOTS / 'forks.py', tmp_path)}")
+    bot.choose(orchard.game("reversi").start(), Limits(seconds=10))
+    bot.rest("black")  # type: ignore[attr-defined]
+    program = bot._programs["black"]  # type: ignore[attr-defined]
+    below = _supervisor.descendants(program._process.pid)
+    assert len(below) >= 5
+    groups = [Path(f"/proc/{pid}/cgroup").read_text().splitlines()[-1] for pid in below]
+    assert {Path(group).name for group in groups} == {program._group.name}
+    assert "frozen 1" in (program._group / "cgroup.events").read_text()
+    bot.close()
+    assert not program._group.exists()
+    assert processes_of(tmp_path) == []
+
+
+@walls
+def test_a_group_with_little_memory_ends_a_bot_by_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = _cgroup.place()
+    if place is None or not (place / "cgroup.controllers").read_text().count("memory"):
+        pytest.skip("SKIPPED the memory of a control group: the system does not hand it down")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    bot = player(f"file:{shutil.copy(BOTS / 'fills_memory_files.py', tmp_path)}")
+    bot.allowance = Allowance(memory_mb=64)  # type: ignore[attr-defined]
+    with pytest.raises(PlayerFaultError) as caught:
+        bot.choose(orchard.game("reversi").start(), Limits(seconds=20))
+    assert caught.value.verdict == "memory"
