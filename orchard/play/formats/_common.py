@@ -3,7 +3,7 @@
 import hashlib
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -179,14 +179,12 @@ def content_id(record: GameRecord) -> str:
     return hashlib.sha256(repr(said).encode("utf-8", "replace")).hexdigest()[:16]
 
 
-def number_repeats(records: Iterable[GameRecord]) -> list[GameRecord]:
+def number_repeats(records: Iterable[GameRecord]) -> Iterator[GameRecord]:
     """Equal games of one file are kept apart by a number behind the id."""
     seen: dict[str, int] = {}
-    found = []
     for record in records:
         count = seen[record.id] = seen.get(record.id, 0) + 1
-        found.append(record if count == 1 else replace(record, id=f"{record.id}-{count}"))
-    return found
+        yield record if count == 1 else replace(record, id=f"{record.id}-{count}")
 
 
 # ------------------------------------------------------------------- from a record to a file

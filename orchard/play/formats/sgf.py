@@ -7,7 +7,7 @@ spellings are read for both games.
 import math
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -30,7 +30,8 @@ from orchard.play.formats._sgf_tree import Node, main_lines
 from orchard.play.record import VERDICTS, GameRecord, Verdict
 from orchard.play.swap2 import of_game
 
-OTHELLO, GOMOKU = "2", "4"
+GO, OTHELLO, GOMOKU = "1", "2", "4"
+SIZES = {"8": (OTHELLO,), "15": (GOMOKU,), "20": (GOMOKU,)}  # boards that Go is not played on
 NUMBERS = {"reversi": OTHELLO, "reversed_reversi": OTHELLO, "gomoku": GOMOKU}
 FORMAT = Format("SGF", (".sgf", ".sof"), games=tuple(NUMBERS))
 RULE_SETS = ("standard", "renju")  # of Gomoku, beside freestyle
@@ -42,16 +43,32 @@ NUMBER = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{0,9})?")
 OURS = "Orchard"
 
 
-def read(data: bytes | str) -> list[GameRecord]:
-    return [_record(nodes, number) for number, nodes in enumerate(main_lines(text_of(data)), 1)]
+def read(data: bytes | str, game: str | None = None) -> list[GameRecord]:
+    return list(iterate(data, game))
+
+
+def iterate(data: bytes | str, game: str | None = None) -> Iterator[GameRecord]:
+    """The games; `game` is tried first for those that do not say what they are of."""
+    for number, nodes in enumerate(main_lines(text_of(data)), 1):
+        yield _record_of_any(nodes, number, game)
 
 
 # ------------------------------------------------------------------- reading
 
 
-def _record(nodes: list[Node], number: int) -> GameRecord:
+def _record_of_any(nodes: list[Node], number: int, asked: str | None) -> GameRecord:
+    """A game of the kind that the file names or, where it names none, of the first kind that its moves fit."""
+    games = _games(nodes[0], number, asked)
+    for game in games[:-1]:
+        try:
+            return _record(nodes, number, game)
+        except FormatError:
+            continue
+    return _record(nodes, number, games[-1])
+
+
+def _record(nodes: list[Node], number: int, game: Game) -> GameRecord:
     root = nodes[0]
-    game = _game(root, number)
     start = _start(game, root, number)
     entries: list[Entry] = []
     for at, node in enumerate(nodes):
@@ -97,20 +114,42 @@ def _text(node: Node, name: str) -> str:
     return node[name].values[0].strip() if name in node else ""
 
 
-def _game(root: Node, number: int) -> Game:
-    kind = _text(root, "GM")
-    if kind not in (OTHELLO, GOMOKU):
+def _games(root: Node, number: int, asked: str | None) -> list[Game]:
+    """What the game may be. Without GM, or as Go on a board that Go is not played on, its size tells."""
+    kind, size = _text(root, "GM"), _size(root, number)
+    kinds: tuple[str, ...] = (kind,)
+    if kind in ("", GO):
+        if size:
+            kinds = SIZES.get(size, ())
+        else:
+            kinds = () if kind else (OTHELLO, GOMOKU)
+    if not kinds or not set(kinds) <= {OTHELLO, GOMOKU}:
         where = root["GM"].where if "GM" in root else next(iter(root.values())).where if root else "line 1"
         said = f"not {kind[:20]!r}" if kind else "and without GM it is Go"
         raise FormatError(f"{where}, game {number}, field GM: only 2 (Othello) and 4 (Gomoku) are read, {said}")
-    size, rules = _text(root, "SZ"), _text(root, "RU").lower()
+    games = [_game(root, number, kind, size) for kind in kinds]
+    on_board = find_game(asked) if asked and kind in ("", GO) else None
+    if on_board is not None and on_board.base_name in NUMBERS and size in ("", str(on_board.board.width)):
+        games.insert(0, on_board)
+    return games
+
+
+def _size(root: Node, number: int) -> str:
+    """The width of the board as digits, '' where it is not said."""
+    size = _text(root, "SZ")
+    found = re.fullmatch(r"([0-9]{1,3})(?:\s?[:x]\s?\1)?", size)
+    if size and found is None:
+        raise FormatError(f"{root['SZ'].where}, game {number}, field SZ: {size[:20]!r} is no size of a square board")
+    return str(int(found[1])) if found is not None else ""
+
+
+def _game(root: Node, number: int, kind: str, size: str) -> Game:
+    rules = _text(root, "RU").lower()
     fewest = "revers" in rules or "anti" in rules
     name = "gomoku" if kind == GOMOKU else "reversed_reversi" if fewest else "reversi"
     rule_set = next((known for known in RULE_SETS if known in rules), "") if kind == GOMOKU else ""
     try:
-        if size and not re.fullmatch("[0-9]{1,3}", size):
-            raise FormatError(f"{size[:20]!r} is no size of a square board")
-        return find_game(":".join([name, *filter(None, (size and str(int(size)), rule_set))]))
+        return find_game(":".join([name, *filter(None, (size, rule_set))]))
     except OrchardError as error:
         raise FormatError(f"{root['SZ'].where}, game {number}, field SZ: {error}") from error
 
