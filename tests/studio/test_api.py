@@ -113,6 +113,12 @@ def test_a_tree_of_uct_has_all_its_playouts_at_the_root(api: httpx.Client) -> No
         (START + " X", "board", "reversi", []),
         ("(;GM[2]FF[4]SZ[8];B[f5];W[d6])", "file", "reversi", ["f5", "d6"]),
         ("(;GM[Othello]PC[GGS]PB[a]PW[b]TY[8]BO[8 " + START + " *]B[f5]W[d6];)", "file", "reversi", ["f5", "d6"]),
+        ("1. F5 d6 2. c3", "transcript", "reversi", ["f5", "d6", "c3"]),
+        ("1. h8 i9\n2. o15", "transcript", "gomoku", ["h8", "i9", "o15"]),
+        ("(;B[f5];W[d6])", "file", "reversi", ["f5", "d6"]),
+        (START, "board", "reversi", []),
+        ("http://localhost:8000/#play/gomoku/h8h9(i9)", "link", "gomoku", ["h8", "h9"]),
+        (str(orchard.game("gomoku").replay("h8")), "board", "gomoku", []),
     ],
 )
 def test_what_is_pasted_is_recognised(api: httpx.Client, text: str, kind: str, game: str, moves: list[str]) -> None:
@@ -120,6 +126,21 @@ def test_what_is_pasted_is_recognised(api: httpx.Client, text: str, kind: str, g
     assert answer.status_code == 200, answer.text
     found = answer.json()
     assert (found["kind"], found["game"], found["view"]["moves"]) == (kind, game, moves)
+
+
+def test_a_board_that_does_not_say_who_is_to_move_is_answered_with_what_was_assumed(api: httpx.Client) -> None:
+    assert api.post("/paste", json={"text": START}).json()["assumed"] == "black"
+    assert api.post("/paste", json={"text": START + " O"}).json()["assumed"] is None
+    assert api.post("/paste", json={"text": "f5"}).json()["assumed"] is None
+
+
+def test_of_many_games_the_first_is_read_and_some_are_counted(api: httpx.Client) -> None:
+    few = api.post("/paste", json={"text": "f5d6\n" * 3}).json()
+    assert (few["games"], few["more"], few["view"]["moves"]) == (3, False, ["f5", "d6"])
+    many = api.post("/paste", json={"text": "f5\n" * 5000}).json()
+    assert (many["games"], many["more"], many["view"]["moves"]) == (100, True, ["f5"])
+    broken = api.post("/paste", json={"text": "f5d6\nf5d6\na1"}).json()  # the first is good
+    assert (broken["games"], broken["more"], broken["view"]["moves"]) == (2, True, ["f5", "d6"])
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from orchard.core.game import Game
 from orchard.play.formats._board import find_board, set_up
 from orchard.play.formats._common import FormatError as FormatError
 from orchard.play.formats._common import make_record, number_repeats, text_of
-from orchard.play.formats._link import find_link, read_link
+from orchard.play.formats._link import branches_of, find_link, read_link
 from orchard.play.record import GameRecord
 
 # What detect() knows too: no file formats, but people paste them.
@@ -102,6 +102,18 @@ def _iterate(data: bytes | str, format: str, game: str | None) -> Iterable[GameR
         return (entry.as_record() for entry in module.read(data, game))
     games: Iterable[GameRecord] = module.iterate(data, game) if format in ASK_FOR_THE_GAME else module.iterate(data)
     return games
+
+
+def ways(data: bytes | str, format: str) -> str:
+    """All moves of a text's first game with its branches in brackets, 'f5d6(f4e3)c3'; empty where there are none."""
+    link = find_link(text_of(data)) if format == LINK else None
+    return branches_of(link) if link is not None else ""
+
+
+def says_who_moves(board: str) -> bool:
+    """Whether a board, see `detect`, says which side is to move."""
+    found = find_board(board)
+    return found is not None and bool(found.to_move)
 
 
 def write(records: Iterable[GameRecord], format: str) -> bytes | str:

@@ -121,7 +121,7 @@ class Claim:
 def replay(start: Position, entries: Iterable[Entry]) -> tuple[tuple[MoveRecord, ...], Position]:
     """Play the moves of a file; passes that it leaves out are put in."""
     position, moves = start, []
-    for entry in entries:
+    for number, entry in enumerate(entries, 1):
         try:
             move = position.game.board.move(entry.move)
             if _left_out_a_pass(position, move, entry.color):
@@ -131,7 +131,7 @@ def replay(start: Position, entries: Iterable[Entry]) -> tuple[tuple[MoveRecord,
                 raise FormatError(f"it is a move of {entry.color}, but {position.to_move} is to move")
             position = position.play(move)
         except OrchardError as error:
-            raise FormatError(f"{entry.where}: {error}") from error
+            raise FormatError(f"{entry.where}: {error}", kind="at_move", n=number, move=entry.move) from error
         moves.append(MoveRecord(str(move), entry.seconds, entry.value))
     return tuple(moves), position
 

@@ -38,6 +38,12 @@ def read_link(link: re.Match[str]) -> GameRecord:
     return make_record(start, entries, black=black, white=white, claim=_claim(game, said.get("e", "")))
 
 
+def branches_of(link: re.Match[str]) -> str:
+    """The moves of a link with its branches; empty where it has none."""
+    moves = unquote(link[3].partition("?")[0])
+    return moves if "(" in moves else ""
+
+
 def main_line(moves: str) -> list[str]:
     """'f5d6(f4e3)c3' without what stands in brackets."""
     found, depth = [], 0

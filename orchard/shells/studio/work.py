@@ -242,7 +242,7 @@ def threats(studio: Studio, ask: Place, client: str) -> Errand:
 
 
 def paste(studio: Studio, ask: PasteAsk, client: str) -> Errand:
-    return Errand(lambda stop, report: read_pasted(ask.text, ask.game))
+    return Errand(lambda stop, report: read_pasted(ask.text, ask.game, stop))
 
 
 def _seed(ask: MoveAsk | Swap2Ask) -> int:
