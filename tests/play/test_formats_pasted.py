@@ -126,6 +126,27 @@ def test_ggf_with_a_line_before_it_is_read():
     assert formats.read(text)[0].transcript == "f5d6"
 
 
+# ------------------------------------------------------------------- branches
+
+
+@pytest.mark.parametrize(
+    ("text", "ways"),
+    [
+        ("(;GM[2];B[f5](;W[d6];B[c3])(;W[f4];B[e3]))", "f5d6(f4e3)c3"),
+        ("(;GM[2];B[f5];W[d6])", ""),
+        ("(;GM[2](;B[f5](;W[d6])(;W[f4])(;W[f6]))(;B[d3]))", "f5(d3)d6(f4)(f6)"),
+        ("(;GM[2];B[f5](;C[a word];W[d6])(;W[f4](;B[e3])(;B[d3])))", "f5d6(f4e3(d3))"),
+    ],
+)
+def test_variations_of_sgf_are_found(text: str, ways: str):
+    assert formats.ways(text, "sgf", orchard.game("reversi")) == ways
+
+
+def test_an_sgf_of_a_normal_game_has_no_notes_of_ours():
+    (game,) = formats.read("(;GM[2]PB[a]PW[b];B[f5])")
+    assert "GC[" not in formats.write([game], "sgf")
+
+
 # ------------------------------------------------------------------- boards
 
 START = "---------------------------OX------XO---------------------------"

@@ -177,6 +177,41 @@ def test_what_was_downloaded_can_be_pasted_again(api: httpx.Client) -> None:
         assert api.post("/paste", json={"text": text}).json()["view"]["moves"] == ["f5", "d6", "c3", "d3"]
 
 
+def test_a_download_is_named_after_the_game_its_players_and_its_day(api: httpx.Client) -> None:
+    ask = {"game": "reversi", "moves": "f5", "format": "sgf", "date": "2026-11-16"}
+    named = api.post("/download", json=ask | {"black": "You", "white": "Sprout · level 2"}).headers
+    assert 'filename="reversi_You_Sprout-level-2_2026-11-16.sgf"' in named["content-disposition"]
+    strange = api.post("/download", json=ask | {"black": '../"; x', "white": "黒"}).headers["content-disposition"]
+    assert 'filename="reversi_x__2026-11-16.sgf"' in strange
+    assert strange.endswith("filename*=UTF-8''reversi_x_%E9%BB%92_2026-11-16.sgf")
+
+
+def test_a_downloaded_sgf_has_branches_and_comments_and_no_notes_of_ours(api: httpx.Client) -> None:
+    ask = {"game": "reversi", "moves": "f5d6c3", "format": "sgf", "black": "a", "white": "b", "date": "2026-11-16"}
+    text = api.post(
+        "/download", json=ask | {"ways": "f5d6(f4e3)c3", "comments": {"0": "a ] b", "4": "was better", "2": "usual"}}
+    ).text
+    # what SGF says: a variation is a tree of its own behind the move before it, the main line first
+    assert ";B[f5](;W[d6]C[usual];B[c3])(;W[f4]C[was better];B[e3]))" in text
+    assert "C[a \\] b]" in text
+    assert "GC[" not in text
+    assert "verdict" not in text
+    assert "DT[2026-11-16]" in text
+    again = api.post("/paste", json={"text": text}).json()
+    assert (again["ways"], again["view"]["moves"]) == ("f5d6(f4e3)c3", ["f5", "d6", "c3"])
+
+
+def test_a_downloaded_game_that_was_resigned_says_so(api: httpx.Client) -> None:
+    ask = {"game": "reversi", "moves": "f5d6", "format": "sgf", "winner": "white"}
+    assert "RE[W+R]" in api.post("/download", json=ask).text
+
+
+@pytest.mark.parametrize("ways", ["f5(a1)", "(f5", ")", "f5((((", "x", "(" * 8000])
+def test_branches_that_cannot_be_played_are_refused(api: httpx.Client, ways: str) -> None:
+    ask = {"game": "reversi", "moves": "f5", "format": "sgf", "ways": ways}
+    assert api.post("/download", json=ask).status_code == 422
+
+
 BAD: list[tuple[str, dict[str, Any], str]] = [
     ("/view", {"game": "chess"}, "no game 'chess'"),
     ("/view", {"game": "reversi", "moves": "a1"}, "turns no disc"),

@@ -87,3 +87,17 @@ def test_a_numbered_list_is_read(screen: Screen) -> None:
     screen.until("orchard.tree.current.ply === 5")
     paste(screen, "f5d6\n" * 3)
     screen.says("First of 3 games", "#toast")
+
+
+def test_a_downloaded_sgf_keeps_branches_and_what_the_review_found(screen: Screen) -> None:
+    screen.open("#review/reversi/f5d6c3(c7)d3c4f4c2?b=human&w=human")
+    screen.until("orchard.tree.review?.done")
+    bad = (
+        "[...orchard.tree.review.byPly.values()].filter((m) => ['inaccuracy', 'mistake', 'blunder'].includes(m.grade))"
+    )
+    judged = screen.page.evaluate(f"{bad}.map((move) => move.best.toUpperCase())")
+    text = downloaded(screen, "sgf")
+    assert "(;B[c7])" in text
+    assert judged
+    for best in judged:
+        assert f"{best} was better" in text

@@ -104,10 +104,14 @@ def _iterate(data: bytes | str, format: str, game: str | None) -> Iterable[GameR
     return games
 
 
-def ways(data: bytes | str, format: str) -> str:
-    """All moves of a text's first game with its branches in brackets, 'f5d6(f4e3)c3'; empty where there are none."""
+def ways(data: bytes | str, format: str, game: Game) -> str:
+    """All moves of a text's first game with its branches in brackets, 'f5d6(f4e3)c3'; empty where there are none.
+
+    The text has been read in that format, as one of that game."""
     link = find_link(text_of(data)) if format == LINK else None
-    return branches_of(link) if link is not None else ""
+    if link is not None:
+        return branches_of(link)
+    return str(format_module(format).ways(data, game)) if format == "sgf" else ""
 
 
 def says_who_moves(board: str) -> bool:
@@ -118,14 +122,17 @@ def says_who_moves(board: str) -> bool:
 
 def write(records: Iterable[GameRecord], format: str) -> bytes | str:
     """The games as a file of that format; a game that the format cannot hold is refused by its id."""
-    module, games = format_module(format), list(records)
+    games = list(records)
     for record in games:
-        why = module.FORMAT.why_not(record)
-        if why:
-            others = (format_module(name).FORMAT for name in formats())
-            fitting = " or ".join(
-                other.title for other in others if not (other.positions_only or other.why_not(record))
-            )
-            raise FormatError(f"game {record.id} does not fit: {why}" + (f"; use {fitting}" if fitting else ""))
-    written: bytes | str = module.write(games)
+        check_fits(record, format)
+    written: bytes | str = format_module(format).write(games)
     return written
+
+
+def check_fits(record: GameRecord, format: str) -> None:
+    """A FormatError where a format cannot hold a game, with the formats that can."""
+    why = format_module(format).FORMAT.why_not(record)
+    if why:
+        others = (format_module(name).FORMAT for name in formats())
+        fitting = " or ".join(other.title for other in others if not (other.positions_only or other.why_not(record)))
+        raise FormatError(f"game {record.id} does not fit: {why}" + (f"; use {fitting}" if fitting else ""))

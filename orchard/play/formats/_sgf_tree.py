@@ -1,4 +1,4 @@
-"""The syntax of SGF: trees of nodes of properties. Only the first branch of each tree is kept."""
+"""The syntax of SGF: trees of nodes of properties."""
 
 import re
 from collections.abc import Iterator
@@ -53,11 +53,9 @@ def main_lines(text: str) -> Iterator[list[Node]]:
             if not branch_ended:
                 game.append(node)
         elif name and node is not None:
-            # older files write 'White' for 'W', and some programs small letters only
-            short = name.upper() if name.islower() else re.sub("[a-z]", "", name)
             if not values:
                 raise FormatError(f"{line}, game {number}, field {name}: expected a value, '[...]'")
-            node.setdefault(short, Property(line, [])).values.extend(map(_unquoted, VALUE.findall(values)))
+            node.setdefault(_short(name), Property(line, [])).values.extend(map(_unquoted, VALUE.findall(values)))
         else:
             break
         at = token.end()
@@ -67,6 +65,42 @@ def main_lines(text: str) -> Iterator[list[Node]]:
         raise FormatError(f"{where}: expected '(', ')' or ';', not {rest[0]!r}")
     if depth:
         raise FormatError(f"{where}: the file ends before its ')'")
+
+
+@dataclass(slots=True)
+class Branch:
+    """A node with what may follow it."""
+
+    node: Node
+    below: list["Branch"]
+
+
+def first_tree(text: str) -> Branch:
+    """The first game of a text that `main_lines` has read, with all its variations."""
+    root = Branch({}, [])
+    current, waiting = root, [root]
+    begin = TREE.search(text)
+    at = begin.start() if begin is not None else len(text)
+    while token := TOKEN.match(text, at):
+        mark, name, values = token.group(1, 2, 3)
+        if mark == "(":
+            waiting.append(current)
+        elif mark == ")":
+            current = waiting.pop()
+            if len(waiting) == 1:
+                break
+        elif mark == ";":
+            current.below.append(Branch({}, []))
+            current = current.below[-1]
+        else:
+            current.node.setdefault(_short(name), Property("", [])).values.extend(map(_unquoted, VALUE.findall(values)))
+        at = token.end()
+    return root
+
+
+def _short(name: str) -> str:
+    """Older files write 'White' for 'W', and some programs small letters only."""
+    return name.upper() if name.islower() else re.sub("[a-z]", "", name)
 
 
 def _unquoted(value: str) -> str:

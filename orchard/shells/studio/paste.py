@@ -39,7 +39,7 @@ def read_pasted(text: str, game_name: str, stop: Stop | None = None) -> dict[str
         "players": {"black": record.black, "white": record.white},
         "games": games,
         "more": more,
-        "ways": formats.ways(text, kind),
+        "ways": formats.ways(text, kind, position.game),
         "assumed": position.to_move if kind == formats.BOARD and not formats.says_who_moves(text) else None,
         "misfit": misfit and _as_json(problem_of(misfit)),
         **line_of(position, record.start),

@@ -87,6 +87,14 @@ class DownloadAsk(Place):
     format: Literal["transcript", "sgf", "ggf", "svg", "board"]
     black: Annotated[str, Field(max_length=120)] = "black"
     white: Annotated[str, Field(max_length=120)] = "white"
+    ways: Annotated[str, Field(max_length=8000, description="all moves with branches in brackets, 'f5d6(f4e3)c3'")] = ""
+    comments: Annotated[
+        dict[Annotated[int, Field(ge=0, le=5000)], Annotated[str, Field(max_length=2000)]],
+        Field(max_length=1000, description="by the number of the position in `ways`; 0 is the start"),
+    ] = {}
+    winner: Annotated[Color | None, Field(description="who won, if not by the rules")] = None
+    verdict: Literal["resign", "time"] = "resign"
+    date: Annotated[str, Field(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$", description="of the game; else today")] = ""
 
 
 class LeagueAsk(Ask):
