@@ -1,4 +1,4 @@
-"""Notices that this process compiles kernels, as it does when a player is first used: a wait that is to be explained."""
+"""Notices that this process compiles kernels, as it does when a player is first used: a wait to be explained."""
 
 # mypy: disable-error-code="attr-defined,no-untyped-call"
 import asyncio

@@ -4,6 +4,7 @@ import { h, icon, refill, select, table, toast } from "./dom.js";
 import { t, colorName, language, number, playerName, playerShort, signed } from "./i18n.js";
 import { get } from "./connection.js";
 import { optionsOf } from "./choices.js";
+import { namesOf } from "./paste.js";
 import { treeOf } from "./tree.js";
 
 const PAGE = 20;
@@ -121,9 +122,10 @@ export class GameList {
       await this.app.games.ask(game.game);
       const place = { game: game.game, start: game.start, moves: game.transcript };
       const line = await this.app.connection.ask("line", place);
-      this.app.seats = { black: game.black, white: game.white };
-      this.app.setTree(treeOfGame(game, line));
+      const seats = { black: game.black, white: game.white };
+      this.app.openPasted(treeOfGame(game, line), namesOf(seats), seats);
       this.app.go("review");
+      if (this.app.waiting) toast(t("pasted.kept"), 4);
     } catch (error) {
       toast(this.app.errorText(error));
     }
@@ -137,6 +139,7 @@ function treeOfGame(game, line) {
   if (game.winner && game.verdict !== "normal") {
     tree.ending = { node: tree.current, winner: game.winner, reason: game.verdict };
   }
+  tree.date = game.started.slice(0, 10);
   tree.browseTo(tree.current);
   return tree;
 }

@@ -100,12 +100,13 @@ class App {
   }
 
   /** A game from elsewhere, with the names of its players, to look at. The game that is played waits under Play. */
-  openPasted(tree, { black = "", white = "" } = {}) {
+  openPasted(tree, { black = "", white = "" } = {}, seats = this.seats) {
     if (!this.tree.names) {
       const isBegun = this.tree.root.children.length > 0;
       this.remember("playing", isBegun ? addressOf("play", this.tree, this.seats, this) : null);
     }
     tree.names = { black, white };
+    this.seats = seats;
     this.setTree(tree, true);
   }
 
