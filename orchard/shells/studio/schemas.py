@@ -12,6 +12,7 @@ FIRST_GAME = orchard.games()[0]
 GameName = Annotated[str, Field(max_length=40, examples=list(orchard.games()))]
 Spec = Annotated[str, Field(max_length=120, examples=["level:3", "random"])]
 Color = Literal["black", "white"]
+Owner = Annotated[str, Field(min_length=16, max_length=64, pattern=r"^[A-Za-z0-9-]+$")]
 
 
 class Ask(BaseModel):
@@ -126,3 +127,4 @@ class KeepAsk(Place):
     winner: Color | None = None
     verdict: Literal["resign", "time"] = "resign"
     swap2: Annotated[Swap2Kept | None, Field(description="how the game was opened, where swap2 was played")] = None
+    owner: Annotated[Owner | None, Field(description="a name that the browser made up, to find its games again")] = None
