@@ -44,6 +44,7 @@ SCENES = {
     "inside": view("#inside/reversi/f5?b=human&w=uct", PREFERS),
     "depths": view("#inside/reversi/f5d6c3?b=human&w=sage", PREFERS),
     "arena": view("#arena", "document.querySelector('.arena form')"),
+    "library": view("#library", "document.querySelector('.library .drop input')"),
     "new game": new_game,
     "result": result,
 }

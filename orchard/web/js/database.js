@@ -10,9 +10,12 @@ import { treeOf } from "./tree.js";
 const PAGE = 20;
 
 export class GameList {
+  filter = { game: "", player: "", winner: "" };
+  title = "database";
+  heading = "h2";
+
   constructor(app) {
     this.app = app;
-    this.filter = { game: "", player: "", winner: "" };
     this.offset = 0;
     this.fields = h("div", { class: "row" });
     this.rows = h("div", { class: "forest-like" });
@@ -22,29 +25,39 @@ export class GameList {
   show() {
     const games = this.#games().map((name) => [name, this.app.nameOfGame(name)]);
     const players = this.#everyone().map((spec) => [spec, playerName(spec)]);
+    refill(this.fields, this.fieldsOf({ games, players, select: this.#select }));
+    refill(this.element, h(this.heading, {}, t(this.title)), this.fields, this.rows);
+    this.load();
+  }
+
+  /** The fields by which games are looked for. */
+  fieldsOf({ games, players, select }) {
     const winners = [
       ["black", colorName("black")],
       ["white", colorName("white")],
       ["draw", t("draw")],
       ["unfinished", t("unfinished")],
     ];
-    refill(
-      this.fields,
-      this.#select("game", t("game"), games),
-      this.#select("winner", t("winner"), winners),
-      this.#select("player", t("player"), players),
-    );
-    refill(this.element, h("h2", {}, t("database")), this.fields, this.rows);
+    return [
+      select("game", t("game"), games),
+      select("winner", t("winner"), winners),
+      select("player", t("player"), players),
+    ];
+  }
+
+  /** What to ask the server for, beside the page of the list. */
+  asked() {
+    return this.filter;
+  }
+
+  change(key, value) {
+    this.filter[key] = value;
+    this.offset = 0;
     this.load();
   }
 
-  #select(key, label, entries) {
-    return select(key, label, this.filter[key], [["", t("any")], ...entries], (value) => {
-      this.filter[key] = value;
-      this.offset = 0;
-      this.load();
-    });
-  }
+  #select = (key, label, entries) =>
+    select(key, label, this.filter[key], [["", t("any")], ...entries], (value) => this.change(key, value));
 
   // Every game, with all its boards and rules.
   #games() {
@@ -60,7 +73,7 @@ export class GameList {
 
   async load() {
     const query = new URLSearchParams({ limit: PAGE, offset: this.offset });
-    for (const [key, value] of Object.entries(this.filter)) if (value) query.set(key, value);
+    for (const [key, value] of Object.entries(this.asked())) if (value) query.set(key, value);
     this.latest = query;
     try {
       const found = await get(`database/games?${query}`);

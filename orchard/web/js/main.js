@@ -18,6 +18,7 @@ const VIEWS = {
   review: () => import("./review.js").then((module) => module.ReviewView),
   inside: () => import("./inside.js").then((module) => module.InsideView),
   arena: () => import("./arena.js").then((module) => module.ArenaView),
+  library: () => import("./library.js").then((module) => module.LibraryView),
 };
 const START = "#play";
 const isView = (name) => Object.hasOwn(VIEWS, name);
