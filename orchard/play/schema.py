@@ -1,8 +1,8 @@
-"""The tables that games, reviews, players, leagues and ratings are kept in, the same on SQLite and on PostgreSQL."""
+"""The tables of games, their positions, reviews, players, leagues and ratings, the same on SQLite and on PostgreSQL."""
 
 from sqlalchemy import BigInteger, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text, UniqueConstraint
 
-VERSION = 4  # a change of the tables adds one here and a step in upgrade.py
+VERSION = 5  # a change of the tables adds one here and a step in upgrade.py
 UNFINISHED = ""  # the winner of a game without an end
 
 # Compared byte by byte on both systems, so that dates sort as dates whatever the server's language is.
@@ -60,11 +60,13 @@ GAMES = Table(
     Column("swap2", Text),  # JSON; only where a game was opened that way
     Column("league", Key, ForeignKey("leagues.key")),
     Column("number", Key),
+    Column("owner", Text),  # whose game it is, where somebody played it in a browser: a name that the browser made up
     UniqueConstraint("league", "number"),
     Index("games_by_date", "started", "key"),
     Index("games_by_game", "game", "started"),
     Index("games_by_black", "black", "started"),
     Index("games_by_white", "white", "started"),
+    Index("games_by_owner", "owner", "started"),
 )
 
 MOVES = Table(
@@ -78,6 +80,17 @@ MOVES = Table(
     Column("nodes", BigInteger, nullable=False),
     Column("depth", Integer, nullable=False),
     Column("refused", Text),  # JSON; nearly always empty
+    sqlite_with_rowid=False,
+)
+
+POSITIONS = Table(  # which games had a position; filled when somebody asks, see position_search.py
+    "positions",
+    TABLES,
+    Column("game", Key, ForeignKey("games.key", ondelete="CASCADE"), primary_key=True),
+    Column("ply", Integer, primary_key=True),  # from the start, opening and passes included; -1: it cannot be replayed
+    Column("hash", BigInteger, nullable=False),  # of the position, the same for all its mirror images
+    Column("move", Text, nullable=False),  # played there, on the board as it was hashed; empty at the end
+    Index("positions_by_hash", "hash"),
     sqlite_with_rowid=False,
 )
 

@@ -21,7 +21,7 @@ AFTER_ANY_TIME = "~"  # sorts after every character of a date, so that 'until 20
 class GameFilter(TypedDict, total=False):
     """`player` is a spec, a player's name without its settings, or a pattern with `*`; `winner` is 'black', 'white',
     'draw' or 'unfinished', or, with a player, 'win' or 'loss'; `since` and `until` are dates or times, both included;
-    `league` is its number or name. None is the same as not given."""
+    `league` is its number or name; `owner` is who played it in a browser. None is the same as not given."""
 
     player: str | None
     game: str | None
@@ -30,6 +30,7 @@ class GameFilter(TypedDict, total=False):
     since: When | None
     until: When | None
     league: int | str | None
+    owner: str | None
 
 
 def newest_first(connection: Connection, asked: GameFilter) -> Select[Any]:
@@ -48,7 +49,9 @@ def matching(connection: Connection, asked: GameFilter) -> list[ColumnElement[bo
         raise StoreError(f"whose {winner}? name the player too, or ask for black, white or draw")
     if given.get("verdict", VERDICTS[0]) not in VERDICTS:
         raise StoreError(f"no verdict {given['verdict']!r}: it is one of {', '.join(VERDICTS)}")
-    found: list[ColumnElement[bool]] = [GAMES.c[name] == given[name] for name in ("verdict", "league") if name in given]
+    found: list[ColumnElement[bool]] = [
+        GAMES.c[name] == given[name] for name in ("verdict", "league", "owner") if name in given
+    ]
     if "game" in given:
         found.append(GAMES.c.game == find_game(given["game"]).name)
     if "since" in given:

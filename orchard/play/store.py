@@ -71,14 +71,21 @@ class Store:
 
     # --------------------------------------------------------------- games
 
-    def save_game(self, record: GameRecord, league: int | None = None, number: int | None = None) -> bool:
+    def save_game(
+        self, record: GameRecord, league: int | None = None, number: int | None = None, *, owner: str | None = None
+    ) -> bool:
         """Keep a game, all of it or nothing. False if its id, or that number of that league, was there already."""
-        return self.save_games([record], league, None if number is None else [number]) == 1
+        return self.save_games([record], league, None if number is None else [number], owner=owner) == 1
 
     def save_games(
-        self, records: Iterable[GameRecord], league: int | None = None, numbers: Iterable[int] | None = None
+        self,
+        records: Iterable[GameRecord],
+        league: int | None = None,
+        numbers: Iterable[int] | None = None,
+        *,
+        owner: str | None = None,
     ) -> int:
-        """Keep many games in one transaction; says how many of them were new."""
+        """Keep many games in one transaction; says how many of them were new. `owner`: who played them in a browser."""
         games = list(records)
         given: list[int | None] = [None] * len(games) if numbers is None else list(numbers)
         if len(given) != len(games):
@@ -98,6 +105,7 @@ class Store:
                 black = self._player_key(connection, found, record, "black")
                 white = self._player_key(connection, found, record, "white")
                 row = game_row(record) | {"black": black, "white": white, "league": league, "number": number}
+                row["owner"] = owner
                 key = connection.execute(new_game, row).scalar()
                 if key is not None:
                     saved += 1

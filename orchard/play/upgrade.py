@@ -42,7 +42,29 @@ def _add_reviews(connection: Connection) -> None:
     connection.execute(text(f"CREATE TABLE IF NOT EXISTS reviews (key TEXT NOT NULL PRIMARY KEY, {listed})"))
 
 
-STEPS: Mapping[int, Step] = {1: _add_swap2, 2: _tell_draws_from_games_without_an_end, 3: _add_reviews}
+def _add_owners_and_positions(connection: Connection) -> None:
+    if "owner" not in {column["name"] for column in inspect(connection).get_columns("games")}:
+        connection.execute(text("ALTER TABLE games ADD COLUMN owner TEXT"))
+    connection.execute(text("CREATE INDEX IF NOT EXISTS games_by_owner ON games (owner, started)"))
+    is_postgres = connection.dialect.name == "postgresql"
+    key, ending = ("BIGINT", "") if is_postgres else ("INTEGER", " WITHOUT ROWID")
+    columns = (
+        f"game {key} NOT NULL REFERENCES games (key) ON DELETE CASCADE",
+        "ply INTEGER NOT NULL",
+        "hash BIGINT NOT NULL",
+        "move TEXT NOT NULL",
+        "PRIMARY KEY (game, ply)",
+    )
+    connection.execute(text(f"CREATE TABLE IF NOT EXISTS positions ({', '.join(columns)}){ending}"))
+    connection.execute(text("CREATE INDEX IF NOT EXISTS positions_by_hash ON positions (hash)"))
+
+
+STEPS: Mapping[int, Step] = {
+    1: _add_swap2,
+    2: _tell_draws_from_games_without_an_end,
+    3: _add_reviews,
+    4: _add_owners_and_positions,
+}
 
 ADVISORY_LOCK = 0x6F726368  # "orch": PostgreSQL lets one process at a time make or change the tables
 

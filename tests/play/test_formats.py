@@ -265,7 +265,7 @@ def test_a_format_goes_by_its_ending():
         ("ggf", "(;GM[Othello]PB[Ann", r"line 1, game 1: expected NAME\[value\] or ';\)' after field GM"),
         ("ggf", f"{GGF}\nrubbish", "line 2: expected a game"),
         ("sgf", "(;GM[1];B[aa])", r"line 1, game 1, field GM: only 2 \(Othello\) and 4 \(Gomoku\) are read, not '1'"),
-        ("sgf", "(;B[aa])", "field GM: .*without GM it is Go"),
+        ("sgf", "(;SZ[19];B[aa])", "field GM: .*without GM it is Go"),
         ("sgf", "(;GM[4]SZ[99])", "field SZ: no Gomoku board of width '99'"),
         ("sgf", "(;GM[4]SZ[15:13])", "field SZ: '15:13' is no size"),
         ("sgf", "(;GM[2]SZ[10])", "game 1, field SZ: "),

@@ -113,6 +113,12 @@ def test_a_tree_of_uct_has_all_its_playouts_at_the_root(api: httpx.Client) -> No
         (START + " X", "board", "reversi", []),
         ("(;GM[2]FF[4]SZ[8];B[f5];W[d6])", "file", "reversi", ["f5", "d6"]),
         ("(;GM[Othello]PC[GGS]PB[a]PW[b]TY[8]BO[8 " + START + " *]B[f5]W[d6];)", "file", "reversi", ["f5", "d6"]),
+        ("1. F5 d6 2. c3", "transcript", "reversi", ["f5", "d6", "c3"]),
+        ("1. h8 i9\n2. o15", "transcript", "gomoku", ["h8", "i9", "o15"]),
+        ("(;B[f5];W[d6])", "file", "reversi", ["f5", "d6"]),
+        (START, "board", "reversi", []),
+        ("http://localhost:8000/#play/gomoku/h8h9(i9)", "link", "gomoku", ["h8", "h9"]),
+        (str(orchard.game("gomoku").replay("h8")), "board", "gomoku", []),
     ],
 )
 def test_what_is_pasted_is_recognised(api: httpx.Client, text: str, kind: str, game: str, moves: list[str]) -> None:
@@ -120,6 +126,21 @@ def test_what_is_pasted_is_recognised(api: httpx.Client, text: str, kind: str, g
     assert answer.status_code == 200, answer.text
     found = answer.json()
     assert (found["kind"], found["game"], found["view"]["moves"]) == (kind, game, moves)
+
+
+def test_a_board_that_does_not_say_who_is_to_move_is_answered_with_what_was_assumed(api: httpx.Client) -> None:
+    assert api.post("/paste", json={"text": START}).json()["assumed"] == "black"
+    assert api.post("/paste", json={"text": START + " O"}).json()["assumed"] is None
+    assert api.post("/paste", json={"text": "f5"}).json()["assumed"] is None
+
+
+def test_of_many_games_the_first_is_read_and_some_are_counted(api: httpx.Client) -> None:
+    few = api.post("/paste", json={"text": "f5d6\n" * 3}).json()
+    assert (few["games"], few["more"], few["view"]["moves"]) == (3, False, ["f5", "d6"])
+    many = api.post("/paste", json={"text": "f5\n" * 5000}).json()
+    assert (many["games"], many["more"], many["view"]["moves"]) == (100, True, ["f5"])
+    broken = api.post("/paste", json={"text": "f5d6\nf5d6\na1"}).json()  # the first is good
+    assert (broken["games"], broken["more"], broken["view"]["moves"]) == (2, True, ["f5", "d6"])
 
 
 @pytest.mark.parametrize(
@@ -154,6 +175,41 @@ def test_what_was_downloaded_can_be_pasted_again(api: httpx.Client) -> None:
     for format in ("sgf", "ggf", "transcript"):
         text = api.post("/download", json={"game": "reversi", "moves": "f5d6c3d3", "format": format}).text
         assert api.post("/paste", json={"text": text}).json()["view"]["moves"] == ["f5", "d6", "c3", "d3"]
+
+
+def test_a_download_is_named_after_the_game_its_players_and_its_day(api: httpx.Client) -> None:
+    ask = {"game": "reversi", "moves": "f5", "format": "sgf", "date": "2026-11-16"}
+    named = api.post("/download", json=ask | {"black": "You", "white": "Sprout · level 2"}).headers
+    assert 'filename="reversi_You_Sprout-level-2_2026-11-16.sgf"' in named["content-disposition"]
+    strange = api.post("/download", json=ask | {"black": '../"; x', "white": "黒"}).headers["content-disposition"]
+    assert 'filename="reversi_x__2026-11-16.sgf"' in strange
+    assert strange.endswith("filename*=UTF-8''reversi_x_%E9%BB%92_2026-11-16.sgf")
+
+
+def test_a_downloaded_sgf_has_branches_and_comments_and_no_notes_of_ours(api: httpx.Client) -> None:
+    ask = {"game": "reversi", "moves": "f5d6c3", "format": "sgf", "black": "a", "white": "b", "date": "2026-11-16"}
+    text = api.post(
+        "/download", json=ask | {"ways": "f5d6(f4e3)c3", "comments": {"0": "a ] b", "4": "was better", "2": "usual"}}
+    ).text
+    # what SGF says: a variation is a tree of its own behind the move before it, the main line first
+    assert ";B[f5](;W[d6]C[usual];B[c3])(;W[f4]C[was better];B[e3]))" in text
+    assert "C[a \\] b]" in text
+    assert "GC[" not in text
+    assert "verdict" not in text
+    assert "DT[2026-11-16]" in text
+    again = api.post("/paste", json={"text": text}).json()
+    assert (again["ways"], again["view"]["moves"]) == ("f5d6(f4e3)c3", ["f5", "d6", "c3"])
+
+
+def test_a_downloaded_game_that_was_resigned_says_so(api: httpx.Client) -> None:
+    ask = {"game": "reversi", "moves": "f5d6", "format": "sgf", "winner": "white"}
+    assert "RE[W+R]" in api.post("/download", json=ask).text
+
+
+@pytest.mark.parametrize("ways", ["f5(a1)", "(f5", ")", "f5((((", "x", "(" * 8000])
+def test_branches_that_cannot_be_played_are_refused(api: httpx.Client, ways: str) -> None:
+    ask = {"game": "reversi", "moves": "f5", "format": "sgf", "ways": ways}
+    assert api.post("/download", json=ask).status_code == 422
 
 
 BAD: list[tuple[str, dict[str, Any], str]] = [

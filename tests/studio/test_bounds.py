@@ -21,7 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 from orchard.core.board import PASS
 from orchard.core.choice import Stop
 from orchard.core.tree import TreeNode
-from orchard.shells.studio import arena, session
+from orchard.shells.studio import arena, session, work
 from orchard.shells.studio.engine import BusyError, EngineQueue, Report
 from orchard.shells.studio.players import PlayerPool, table_mb
 from orchard.shells.studio.security import ServerSettings
@@ -234,7 +234,11 @@ def lag(server: Server) -> Iterator[list[float]]:
 @pytest.mark.parametrize(
     "text",
     [
-        *(filling * (40_000 // len(filling)) for filling in ("a", "(", ";", " ", "1", "f5", "(;")),
+        *(filling * (40_000 // len(filling)) for filling in ("a", "(", ";", " ", "1", "f5", "(;", "f5\n")),
+        *(
+            filling * (40_000 // len(filling))
+            for filling in ("(;GM[2])", "(;GM[Othello];)", "1. f5\n", "1\n", "{", "--\n")
+        ),
         "(;GM[Othello]" + " " * 39_000,
         "(;GM[2]AP[Orchard]GC[" + "a" * 39_000 + "])",
         "(;GM[2]C[" + "\\" * 19_000,
@@ -248,12 +252,19 @@ def test_no_pasted_text_holds_up_the_event_loop(api: httpx.Client, lag: list[flo
         lag.clear()
         began = time.monotonic()
         assert api.post("/paste", json={"text": text}).status_code in (200, 422)
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - began < 2
         longest.append(max(lag, default=0.0))
     assert min(longest) < 0.05
 
 
-def test_a_client_cannot_have_many_texts_read_at_once(socket: ClientConnection) -> None:
+def test_a_client_cannot_have_many_texts_read_at_once(
+    socket: ClientConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enough = threading.Event()
+    monkeypatch.setattr(work, "read_pasted", lambda *text: enough.wait(20))
     for number in range(12):
-        socket.send(json.dumps({"id": number, "do": "paste", "text": "f5\n" * 12_000}))
-    assert answer(socket, 11)["error"]["code"] == "busy"
+        socket.send(json.dumps({"id": number, "do": "paste", "text": "f5"}))
+    try:
+        assert answer(socket, 11)["error"]["code"] == "busy"
+    finally:
+        enough.set()

@@ -52,6 +52,7 @@ SCENES = {
     "depths": view("#inside/reversi/f5d6c3?b=human&w=sage", PREFERS),
     "step by step": step_by_step,
     "arena": view("#arena", "document.querySelector('.arena form')"),
+    "library": view("#library", "document.querySelector('.library .drop input')"),
     "new game": new_game,
     "result": result,
 }

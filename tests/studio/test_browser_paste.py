@@ -64,3 +64,40 @@ def test_what_is_right_after_a_typing_error_is_opened(screen: Screen) -> None:
     screen.page.fill("#paste-text", "f5d6c3d3c4f4")
     screen.page.click("dialog button.primary")
     screen.until("orchard.tree.game === 'reversi' && orchard.tree.current.ply === 6")
+
+
+def test_a_board_without_a_side_says_which_side_was_taken(screen: Screen) -> None:
+    screen.open("#analyse/reversi/")
+    paste(screen, START)
+    screen.says("The text does not say who is to move: Black assumed", "#toast")
+    screen.until("orchard.tree.root.frame.to_move === 'black'")
+
+
+def test_a_pasted_link_opens_its_game_with_its_branches(screen: Screen) -> None:
+    screen.open("#analyse/reversi/")
+    paste(screen, "http://127.0.0.1:9999/#play/reversi/f5d6(f4e3)c3?pb=Ann&pw=Bob")
+    screen.says("Black: Ann · White: Bob", ".names")
+    screen.until("orchard.tree.current.ply === 3")
+    assert "f5d6(f4e3)c3" in screen.page.evaluate("location.hash")
+
+
+def test_a_numbered_list_is_read(screen: Screen) -> None:
+    screen.open("#analyse/reversi/")
+    paste(screen, "1. F5 d6\n2. c3 d3\n3. c4")
+    screen.until("orchard.tree.current.ply === 5")
+    paste(screen, "f5d6\n" * 3)
+    screen.says("First of 3 games", "#toast")
+
+
+def test_a_downloaded_sgf_keeps_branches_and_what_the_review_found(screen: Screen) -> None:
+    screen.open("#review/reversi/f5d6c3(c7)d3c4f4c2?b=human&w=human")
+    screen.until("orchard.tree.review?.done")
+    bad = (
+        "[...orchard.tree.review.byPly.values()].filter((m) => ['inaccuracy', 'mistake', 'blunder'].includes(m.grade))"
+    )
+    judged = screen.page.evaluate(f"{bad}.map((move) => move.best.toUpperCase())")
+    text = downloaded(screen, "sgf")
+    assert "(;B[c7])" in text
+    assert judged
+    for best in judged:
+        assert f"{best} was better" in text

@@ -28,6 +28,7 @@ VIEWS = {
     "review": "#review/reversi/f5d6c3d3c4?b=human&w=level:1",
     "inside": "#inside/reversi/f5?b=human&w=uct",
     "arena": "#arena",
+    "library": "#library",
 }
 SHOWN_TEXTS = """() => {
     const found = [];

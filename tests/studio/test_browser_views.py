@@ -13,6 +13,7 @@ VIEWS = (
     "#review/reversi/f5d6c3d3c4?b=human&w=level:1",
     "#inside/reversi/f5?b=human&w=level:4",
     "#arena",
+    "#library",
 )
 BLUNDERS = "d3c3c4e3f3g3c2b2h3c1c5e2f1e1f4g1f2g2f6g4"  # three moves that cost much, and a list of cards below them
 PHONE = {"viewport": {"width": 360, "height": 640}}

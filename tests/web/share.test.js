@@ -87,7 +87,19 @@ test("a picture shows what is on the board, any other file the whole game", () =
   tree.prefer(tree.root.child("f5").child("d6").child("c3"));
   tree.prefer(tree.root.child("f5"));
   assert.deepEqual(share.downloadOf(tree, "png"), { game: "game:9", start: "", moves: "f5", format: "svg" });
-  assert.deepEqual(share.downloadOf(tree, "sgf"), { game: "game:9", start: "", moves: "f5d6c3", format: "sgf" });
+  const whole = { game: "game:9", start: "", moves: "f5d6c3" };
+  assert.deepEqual(share.downloadOf(tree, "ggf"), { ...whole, format: "ggf" });
+  assert.deepEqual(share.downloadOf(tree, "sgf"), { ...whole, format: "sgf", ways: share.movesText(tree) });
+  assert.ok(share.movesText(tree).includes("("));
+});
+
+test("a file of a game that somebody resigned says who won", () => {
+  const tree = branched();
+  tree.prefer(tree.root.child("f5").child("d6").child("c3"));
+  tree.ending = { node: tree.current, winner: "white", reason: "resign" };
+  const { winner, verdict } = share.downloadOf(tree, "ggf");
+  assert.deepEqual([winner, verdict], ["white", "resign"]);
+  assert.equal(share.downloadOf(tree, "sgf").winner, "white");
 });
 
 test("files are offered in the formats that can hold the game, and named as the server names them", () => {
@@ -95,4 +107,6 @@ test("files are offered in the formats that can hold the game, and named as the 
   assert.equal(share.fileName('attachment; filename="orchard-x.svg"', "png"), "orchard-x.png");
   assert.equal(share.fileName('attachment; filename="orchard-x.sgf"', "sgf"), "orchard-x.sgf");
   assert.equal(share.fileName(null, "sgf"), "orchard.sgf");
+  const both = "attachment; filename=\"x.sgf\"; filename*=UTF-8''x_%E9%BB%91.sgf";
+  assert.equal(share.fileName(both, "sgf"), "x_黑.sgf");
 });

@@ -3,18 +3,23 @@
 import importlib
 import pkgutil
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import PurePath
 from typing import Any
 
 from orchard.core.game import Game
-from orchard.games import game as find_game
+from orchard.play.formats._board import find_board, set_up
 from orchard.play.formats._common import FormatError as FormatError
 from orchard.play.formats._common import make_record, number_repeats, text_of
+from orchard.play.formats._link import branches_of, find_link, read_link
 from orchard.play.record import GameRecord
 
-BOARD = "board"  # a plain board text, which detect() knows too: no file format, but people paste it
+# What detect() knows too: no file formats, but people paste them.
+BOARD = "board"  # a board text, or a grid as it is printed
+LINK = "link"  # to a game in the studio
+TREE = re.compile(r"\(\s*+;")  # what a game begins with in GGF and SGF; programs may write something before it
+ASK_FOR_THE_GAME = ("transcript", "sgf")  # which may not say what game they are of
 
 
 @lru_cache(maxsize=1)
@@ -41,7 +46,7 @@ def holds(name: str, game: Game) -> bool:
 
 
 def detect(data: bytes | str) -> str:
-    """The format that `data` is written in: one of `formats()`, or 'board' for a board text."""
+    """The format that `data` is written in: one of `formats()`, or 'board' or 'link'."""
     if isinstance(data, bytes) and format_module("wthor").looks_so(data):
         return "wthor"
     text = text_of(data).strip()
@@ -49,10 +54,12 @@ def detect(data: bytes | str) -> str:
         raise FormatError("this is neither text nor a whole WTHOR file (16 bytes and 68 for each game)")
     if not text:
         raise FormatError("there is nothing in it")
-    if re.match(r"(?:[0-9]++\s*+)?\(\s*+;", text):
-        return "ggf" if re.search(r"GM\s*+\[\s*+othello", text[:2000], re.IGNORECASE) else "sgf"
     if re.match(r"piskvork", text, re.IGNORECASE):
         return "psq"
+    if TREE.search(text, 0, 2000) and not text.startswith("#"):
+        return "ggf" if re.search(r"GM\s*+\[\s*+othello", text[:2000], re.IGNORECASE) else "sgf"
+    if find_link(text):
+        return LINK
     for line in text.split("\n"):
         said = line.partition("%")[0].strip()
         if said and not said.startswith("#"):
@@ -60,7 +67,7 @@ def detect(data: bytes | str) -> str:
             if re.fullmatch(r"[XO*BW#.-]{65}", symbols, re.IGNORECASE) and ";" in said:
                 return "obf"
             break
-    if len(text) > 25 and re.fullmatch(r"[XO*BW#.\-\s/|]+", text, re.IGNORECASE):
+    if find_board(text):
         return BOARD
     format_module("transcript").check_spelling(text)  # anything else is a transcript, or says why it is none
     return "transcript"
@@ -71,39 +78,61 @@ def read(data: bytes | str, format: str | None = None, game: str | None = None) 
 
     `game` says which game a transcript or board text is of, where it could be several.
     """
-    found = format or detect(data)
-    if found == BOARD:
-        return [make_record(_board_game(text_of(data), game).parse(text_of(data)), ())]
-    module = format_module(found)
-    if found == "transcript":
-        records = module.read(data, game)
-    elif found == "obf":
-        records = [entry.as_record() for entry in module.read(data, game)]
-    else:
-        records = module.read(data)
-    return number_repeats(records)
+    return list(iterate(data, format, game))
 
 
-def _board_game(text: str, game: str | None) -> Game:
-    if game:
-        return find_game(game)
-    squares = len(re.sub(r"[\s/|]", "", text)) - 1
-    width = round(max(squares, 1) ** 0.5)
-    if squares == 64 or width * width != squares:
-        return find_game("reversi")
-    return find_game("gomoku", width=width)
+def iterate(data: bytes | str, format: str | None = None, game: str | None = None) -> Iterator[GameRecord]:
+    """The games of a file one by one, so that who wants few of them need not wait for all."""
+    return number_repeats(_iterate(data, format or detect(data), game))
+
+
+def _iterate(data: bytes | str, format: str, game: str | None) -> Iterable[GameRecord]:
+    if format == BOARD:
+        found = find_board(text_of(data))
+        if found is None:
+            raise FormatError("there is no board in it: write the squares row by row, such as ---XO---")
+        return [make_record(set_up(found, game), ())]
+    if format == LINK:
+        link = find_link(text_of(data))
+        if link is None:
+            raise FormatError("there is no link in it, such as #analyse/reversi/f5d6")
+        return [read_link(link)]
+    module = format_module(format)
+    if format == "obf":
+        return (entry.as_record() for entry in module.read(data, game))
+    games: Iterable[GameRecord] = module.iterate(data, game) if format in ASK_FOR_THE_GAME else module.iterate(data)
+    return games
+
+
+def ways(data: bytes | str, format: str, game: Game) -> str:
+    """All moves of a text's first game with its branches in brackets, 'f5d6(f4e3)c3'; empty where there are none.
+
+    The text has been read in that format, as one of that game."""
+    link = find_link(text_of(data)) if format == LINK else None
+    if link is not None:
+        return branches_of(link)
+    return str(format_module(format).ways(data, game)) if format == "sgf" else ""
+
+
+def says_who_moves(board: str) -> bool:
+    """Whether a board, see `detect`, says which side is to move."""
+    found = find_board(board)
+    return found is not None and bool(found.to_move)
 
 
 def write(records: Iterable[GameRecord], format: str) -> bytes | str:
     """The games as a file of that format; a game that the format cannot hold is refused by its id."""
-    module, games = format_module(format), list(records)
+    games = list(records)
     for record in games:
-        why = module.FORMAT.why_not(record)
-        if why:
-            others = (format_module(name).FORMAT for name in formats())
-            fitting = " or ".join(
-                other.title for other in others if not (other.positions_only or other.why_not(record))
-            )
-            raise FormatError(f"game {record.id} does not fit: {why}" + (f"; use {fitting}" if fitting else ""))
-    written: bytes | str = module.write(games)
+        check_fits(record, format)
+    written: bytes | str = format_module(format).write(games)
     return written
+
+
+def check_fits(record: GameRecord, format: str) -> None:
+    """A FormatError where a format cannot hold a game, with the formats that can."""
+    why = format_module(format).FORMAT.why_not(record)
+    if why:
+        others = (format_module(name).FORMAT for name in formats())
+        fitting = " or ".join(other.title for other in others if not (other.positions_only or other.why_not(record)))
+        raise FormatError(f"game {record.id} does not fit: {why}" + (f"; use {fitting}" if fitting else ""))

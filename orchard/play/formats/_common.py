@@ -3,7 +3,7 @@
 import hashlib
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -121,7 +121,7 @@ class Claim:
 def replay(start: Position, entries: Iterable[Entry]) -> tuple[tuple[MoveRecord, ...], Position]:
     """Play the moves of a file; passes that it leaves out are put in."""
     position, moves = start, []
-    for entry in entries:
+    for number, entry in enumerate(entries, 1):
         try:
             move = position.game.board.move(entry.move)
             if _left_out_a_pass(position, move, entry.color):
@@ -131,7 +131,7 @@ def replay(start: Position, entries: Iterable[Entry]) -> tuple[tuple[MoveRecord,
                 raise FormatError(f"it is a move of {entry.color}, but {position.to_move} is to move")
             position = position.play(move)
         except OrchardError as error:
-            raise FormatError(f"{entry.where}: {error}") from error
+            raise FormatError(f"{entry.where}: {error}", kind="at_move", n=number, move=entry.move) from error
         moves.append(MoveRecord(str(move), entry.seconds, entry.value))
     return tuple(moves), position
 
@@ -179,14 +179,12 @@ def content_id(record: GameRecord) -> str:
     return hashlib.sha256(repr(said).encode("utf-8", "replace")).hexdigest()[:16]
 
 
-def number_repeats(records: Iterable[GameRecord]) -> list[GameRecord]:
+def number_repeats(records: Iterable[GameRecord]) -> Iterator[GameRecord]:
     """Equal games of one file are kept apart by a number behind the id."""
     seen: dict[str, int] = {}
-    found = []
     for record in records:
         count = seen[record.id] = seen.get(record.id, 0) + 1
-        found.append(record if count == 1 else replace(record, id=f"{record.id}-{count}"))
-    return found
+        yield record if count == 1 else replace(record, id=f"{record.id}-{count}")
 
 
 # ------------------------------------------------------------------- from a record to a file

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 
 from orchard.core.errors import OrchardError
@@ -38,18 +38,20 @@ Fields = list[tuple[str, str, int]]  # name, value, line
 
 
 def read(data: bytes | str) -> list[GameRecord]:
+    return list(iterate(data))
+
+
+def iterate(data: bytes | str) -> Iterator[GameRecord]:
     text = text_of(data)
     line_of = line_counter(text)
-    records: list[GameRecord] = []
-    at = 0
+    number, at = 0, 0 if BEGIN.match(text) else max(0, text.find("(;"))  # programs may write something before it
     while (begin := BEGIN.match(text, at)) is not None:
-        number = len(records) + 1
+        number += 1
         fields, at = _fields(text, begin.end(), number, line_of)
-        records.append(_record(fields, number, line_of(begin.end())))
+        yield _record(fields, number, line_of(begin.end()))
     rest = text[at:]
-    if rest.strip() or not records:
+    if rest.strip() or not number:
         raise FormatError(f"line {line_of(at + len(rest) - len(rest.lstrip()))}: expected a game, '(;GM[Othello]...'")
-    return records
 
 
 def _fields(text: str, at: int, number: int, line_of: Callable[[int], int]) -> tuple[Fields, int]:

@@ -6,7 +6,7 @@ games.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from orchard.core.errors import OrchardError
 from orchard.core.game import Game
@@ -37,6 +37,10 @@ Lines = list[tuple[int, str]]
 
 
 def read(data: bytes | str) -> list[GameRecord]:
+    return list(iterate(data))
+
+
+def iterate(data: bytes | str) -> Iterator[GameRecord]:
     games: list[Lines] = []
     for number, line in enumerate(text_of(data).split("\n"), 1):
         if HEADER.fullmatch(line.strip()):
@@ -49,7 +53,7 @@ def read(data: bytes | str) -> list[GameRecord]:
             )
     if not games:
         raise FormatError("there is no game in it: it begins with 'Piskvorky 15x15, ...'")
-    return [_record(lines) for lines in games]
+    yield from map(_record, games)
 
 
 def _record(lines: Lines) -> GameRecord:

@@ -1,65 +1,74 @@
-"""Transcripts: one game a line, 'f5d6c3...', passes left out.
+"""Transcripts: one game a line, 'f5d6c3...', passes left out; also numbered lists, '1. f5 d6 2. c3'.
 
 A line may begin with the game it is of, 'gomoku: h8h9'; without, it is the game asked for, else Reversi, or Gomoku
 where a square is not on the smaller board. Lines that begin with '#' are comments.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from orchard.core.errors import OrchardError
 from orchard.core.game import Game
 from orchard.games import game as find_game
-from orchard.play.formats._common import Entry, Format, FormatError, all_moves, make_record, text_of
+from orchard.play.formats._common import UNKNOWN_PLAYER, Entry, Format, FormatError, all_moves, make_record, text_of
+from orchard.play.formats._movetext import MoveList, has_a_move_a_line, move_lists
 from orchard.play.record import GameRecord
 
 FORMAT = Format("transcript", (".txt", ".transcript"), set_up=False)
-NAMED = re.compile(r"([A-Za-z_][A-Za-z_-]{0,39}(?::[0-9A-Za-z]{1,12}){0,2}):\s*+")
-LONGEST_LINE = 20_000  # characters; the longest game has some 400 moves
 
 
 def read(data: bytes | str, game: str | None = None) -> list[GameRecord]:
+    return list(iterate(data, game))
+
+
+def iterate(data: bytes | str, game: str | None = None) -> Iterator[GameRecord]:
     asked = find_game(game) if game else None
-    records = []
-    for number, line in enumerate(text_of(data).split("\n"), 1):
-        text = line.strip()
-        if text and not text.startswith("#"):
-            _check_length(text, number)
-            records.append(_read_line(text, f"line {number}", asked))
-    if not records:
+    text = text_of(data)
+    if has_a_move_a_line(text) and not _are_first_moves(text, asked):
+        text = " ".join(line for line in text.split("\n") if not line.strip().startswith("#"))
+    found = None
+    for found in move_lists(text):
+        yield _record(found, asked)
+    if found is None:
         raise FormatError("there is no transcript in it: write moves such as f5d6c3")
-    return records
 
 
 def check_spelling(text: str) -> None:
-    """A FormatError unless every line is made of squares, of whatever board."""
-    for number, line in enumerate(text.split("\n"), 1):
-        said = line.strip()
-        if said and not said.startswith("#"):
-            _check_length(said, number)
-            named = NAMED.match(said)
-            try:
-                find_game("gomoku", width=20).read_moves(said[named.end() :] if named else said)
-            except OrchardError as error:
-                raise FormatError(f"line {number}: {error}") from error
+    """A FormatError unless the first game is made of squares, of whatever board."""
+    for found in move_lists(text):
+        try:
+            find_game("gomoku", width=20).read_moves(found.moves)
+        except FormatError:
+            raise
+        except OrchardError as error:
+            raise FormatError(f"{found.where}: {error}") from error
+        break
 
 
-def _check_length(line: str, number: int) -> None:
-    if len(line) > LONGEST_LINE:
-        raise FormatError(f"line {number}: {len(line)} characters are more than any game has")
-
-
-def _read_line(text: str, where: str, asked: Game | None) -> GameRecord:
+def _are_first_moves(text: str, asked: Game | None) -> bool:
+    """Whether each of the moves may open a game: then every line is a game, as in files that are written here."""
+    game = asked or _game_of(text)
     try:
-        named = NAMED.match(text)
-        if named:
-            asked, text = find_game(named[1]), text[named.end() :]
-        game = asked or _game_of(text)
-        moves = game.read_moves(text)
+        moves = game.read_moves(" ".join(line for line in text.split("\n") if not line.strip().startswith("#")))
+    except OrchardError:
+        return True
+    legal = game.start().legal_mask()
+    return all(not move.is_pass and legal >> move.square & 1 for _, move in moves)
+
+
+def _record(found: MoveList, asked: Game | None) -> GameRecord:
+    try:
+        game = find_game(found.named) if found.named else asked or _game_of(found.moves)
+        moves = game.read_moves(found.moves)
+    except FormatError:
+        raise
     except OrchardError as error:
-        raise FormatError(f"{where}: {error}") from error
-    entries = (Entry(f"{where}, move {at} ({move})", move) for at, (_, move) in enumerate(moves, 1))
-    return make_record(game.start(), entries)
+        raise FormatError(f"{found.where}: {error}") from error
+    entries = (Entry(f"{found.where}, move {at} ({move})", move) for at, (_, move) in enumerate(moves, 1))
+    black, white = (found.headers.get(color) or UNKNOWN_PLAYER for color in ("black", "white"))
+    day = re.fullmatch(r"([0-9]{4})[.-]([0-9]{2})[.-]([0-9]{2})", found.headers.get("date", ""))
+    started = "-".join(day.groups()) if day else ""
+    return make_record(game.start(), entries, black=black, white=white, started=started)
 
 
 def _game_of(text: str) -> Game:

@@ -5,7 +5,7 @@ Names of players stand in another file (.jou); here they are numbers, read as 'w
 
 import re
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime
 
 from orchard.games import game as find_game
@@ -31,6 +31,10 @@ def looks_so(data: bytes) -> bool:
 
 
 def read(data: bytes | str) -> list[GameRecord]:
+    return list(iterate(data))
+
+
+def iterate(data: bytes | str) -> Iterator[GameRecord]:
     if isinstance(data, str):
         raise FormatError("a WTHOR file is bytes, not text")
     if len(data) < HEADER.size:
@@ -46,7 +50,8 @@ def read(data: bytes | str) -> list[GameRecord]:
             f"offset 4, field number of games: {games} games need {expected} bytes, but the file has {len(data)}"
         )
     started = f"{year:04}" if 1800 <= year <= 2999 else ""
-    return [_record(data, HEADER.size + at * GAME.size, at + 1, started) for at in range(games)]
+    for at in range(games):
+        yield _record(data, HEADER.size + at * GAME.size, at + 1, started)
 
 
 def _record(data: bytes, offset: int, number: int, started: str) -> GameRecord:

@@ -17,7 +17,7 @@ from starlette.types import Scope
 
 import orchard
 from orchard.core.errors import OrchardError
-from orchard.shells.studio import arena_routes, routes
+from orchard.shells.studio import arena_routes, import_routes, routes
 from orchard.shells.studio.problems import problem_of
 from orchard.shells.studio.security import Guard, ServerSettings
 from orchard.shells.studio.studio import Studio
@@ -69,6 +69,7 @@ def create_app(settings: ServerSettings | None = None) -> Guard:
         app.add_exception_handler(kind, _answer_problem)
     app.include_router(routes.api)
     app.include_router(arena_routes.api)
+    app.include_router(import_routes.api)
     app.mount("/", Page(directory=WEB, html=True), name="page")
     guard = Guard(app, settings)
     guard.studio = studio  # type: ignore[attr-defined]

@@ -14,10 +14,11 @@ from orchard.core.game import Color, Position
 from orchard.play.record import GameRecord, MoveRecord
 from orchard.play.swap2 import SWAP2, of_game
 from orchard.shells.studio.routes import REFUSALS, InStudio
-from orchard.shells.studio.schemas import KeepAsk, LeagueAsk
+from orchard.shells.studio.schemas import KeepAsk, LeagueAsk, Owner
 
 SIGN: dict[Color | None, int] = {"black": 1, "white": -1, None: 0}
 LeagueId = Annotated[int, Path(ge=1, le=2**31)]
+Day = Annotated[str, Query(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
 GameId = Annotated[str, Path(min_length=1, max_length=80, pattern=r"^[A-Za-z0-9._-]+$")]
 
 api = APIRouter(prefix="/api", responses=REFUSALS)
@@ -70,13 +71,17 @@ def find(
     studio: InStudio,
     player: Annotated[str | None, Query(max_length=120)] = None,
     game: Annotated[str | None, Query(max_length=40)] = None,
-    winner: Literal["black", "white", "draw", "unfinished"] | None = None,
+    winner: Literal["black", "white", "draw", "unfinished", "win", "loss"] | None = None,
+    owner: Owner | None = None,
+    since: Day | None = None,
+    until: Day | None = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
 ) -> dict[str, Any]:
     from orchard.shells.studio.arena import game_row
 
-    asked: dict[str, Any] = {"player": player or None, "game": game or None, "winner": winner}
+    asked: dict[str, Any] = {"player": player or None, "game": game or None, "winner": winner, "owner": owner}
+    asked |= {"since": since or None, "until": until or None}
     found = studio.arena.store.find_games(**asked, limit=limit, offset=offset)
     total = studio.arena.store.count_games(**asked)
     return {"total": total, "games": [game_row(record) for record in found]}
@@ -92,7 +97,7 @@ def game(id: GameId, studio: InStudio) -> dict[str, Any]:
 async def keep(ask: KeepAsk, studio: InStudio) -> dict[str, Any]:
     await studio.warmup.rules_ready.wait()
     record = kept_game(ask, studio.positions.find(ask))
-    await run_in_threadpool(lambda: studio.arena.store.save_game(record))
+    await run_in_threadpool(lambda: studio.arena.store.save_game(record, owner=ask.owner))
     return {"id": record.id}
 
 

@@ -28,7 +28,7 @@ from orchard.shells.studio.schemas import (
 from orchard.shells.studio.studio import Studio
 from orchard.shells.studio.work import Errand
 
-Kind = Literal["quick", "thread", "engine"]
+Kind = Literal["quick", "thread", "library", "engine"]
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,8 @@ class Request:
     """`make` gets the studio, the checked request and the client's name.
 
     Of a "quick" request it gives the answer itself, on the event loop. Of the others it gives an `Errand`, which runs
-    in turn in a thread for short work ("thread"), or in an engine's, sends updates and can be stopped ("engine").
+    in turn in a thread for short work ("thread"), for work on the database ("library") or in an engine's ("engine"),
+    sends updates and can be stopped.
     """
 
     make: Callable[[Studio, Any, str], Any]
@@ -70,6 +71,9 @@ TABLE = (
     Request(work.threats, "thread", Place, "positions", "Where each side could make a threat, in games that have them"),
     Request(
         work.paste, "thread", PasteAsk, "positions", "Read a transcript, board text, GGF or SGF; the format is detected"
+    ),
+    Request(
+        work.search, "library", Place, "database", "The saved games that had a position, and what was played there"
     ),
     Request(download, "quick", DownloadAsk, "positions", "A game as a file", answers=Response, http_only=True),
     Request(work.move, "engine", MoveAsk, "engines", "A player's move, also in reply to one of yours"),
@@ -110,6 +114,6 @@ async def begin(
             chosen = errand.stand_in
         else:
             await studio.warmup.wait_for(*errand.needs)
-    queue = studio.readers if request.kind == "thread" else studio.queue
+    queue = {"thread": studio.readers, "library": studio.library}.get(request.kind, studio.queue)
     job: Job = queue.submit(client, chosen, tell, address)
     return job

@@ -12,6 +12,7 @@ FIRST_GAME = orchard.games()[0]
 GameName = Annotated[str, Field(max_length=40, examples=list(orchard.games()))]
 Spec = Annotated[str, Field(max_length=120, examples=["level:3", "random"])]
 Color = Literal["black", "white"]
+Owner = Annotated[str, Field(min_length=16, max_length=64, pattern=r"^[A-Za-z0-9-]+$")]
 
 
 class Ask(BaseModel):
@@ -97,6 +98,14 @@ class DownloadAsk(Place):
     format: Literal["transcript", "sgf", "ggf", "svg", "board"]
     black: Annotated[str, Field(max_length=120)] = "black"
     white: Annotated[str, Field(max_length=120)] = "white"
+    ways: Annotated[str, Field(max_length=8000, description="all moves with branches in brackets, 'f5d6(f4e3)c3'")] = ""
+    comments: Annotated[
+        dict[Annotated[int, Field(ge=0, le=5000)], Annotated[str, Field(max_length=2000)]],
+        Field(max_length=1000, description="by the number of the position in `ways`; 0 is the start"),
+    ] = {}
+    winner: Annotated[Color | None, Field(description="who won, if not by the rules")] = None
+    verdict: Literal["resign", "time"] = "resign"
+    date: Annotated[str, Field(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$", description="of the game; else today")] = ""
 
 
 class LeagueAsk(Ask):
@@ -128,3 +137,4 @@ class KeepAsk(Place):
     winner: Color | None = None
     verdict: Literal["resign", "time"] = "resign"
     swap2: Annotated[Swap2Kept | None, Field(description="how the game was opened, where swap2 was played")] = None
+    owner: Annotated[Owner | None, Field(description="a name that the browser made up, to find its games again")] = None

@@ -18,6 +18,7 @@ Application = Callable[[Message, Receive, Send], Awaitable[None]]
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 COOKIE = "orchard_token"
+FILE_PATH = "/api/import"  # the one path that takes large bodies
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -60,6 +61,7 @@ class ServerSettings:
     port: int = 8484
     token: str | None = None
     body_bytes: int = 65_536
+    file_bytes: int = 16_000_000  # of a file of games
     requests_per_s: float = 50.0
     burst: float = 200.0
     messages_per_s: float = 60.0
@@ -67,6 +69,7 @@ class ServerSettings:
     guesses_per_s: float = 0.2  # of wrong tokens, from one address
     guesses_burst: float = 20.0
     body_s: float = 20.0  # for all of a request's body to arrive
+    file_s: float = 120.0
     sockets: int = 200
     sockets_per_address: int = 100
     proxy: str | None = None  # the address of a proxy whose X-Forwarded-For is believed
@@ -118,7 +121,7 @@ class Guard:
             return
         if scope["type"] == "http":
             late: list[bool] = []
-            receive, send = self._limited(receive, late), _with_headers(send, late)
+            receive, send = self._limited(receive, late, scope), _with_headers(send, late)
         await self.app(scope, receive, send)
 
     # ------------------------------------------------------------------------------------------ the checks
@@ -139,8 +142,9 @@ class Guard:
             return 401, "a token is needed: open the address that the server printed when it started"
         if scope["type"] == "http":
             length = headers.get("content-length", "0")
-            if not length.isdecimal() or int(length) > settings.body_bytes:
-                return 413, f"at most {settings.body_bytes} bytes are taken"
+            most = settings.file_bytes if _brings_file(scope) else settings.body_bytes
+            if not length.isdecimal() or int(length) > most:
+                return 413, f"at most {most} bytes are taken"
         return None
 
     def _given_token(self, scope: Message, headers: dict[str, str]) -> str | None:
@@ -166,10 +170,12 @@ class Guard:
             and _same(given, self.settings.token)
         )
 
-    def _limited(self, receive: Receive, late: list[bool]) -> Receive:
+    def _limited(self, receive: Receive, late: list[bool], scope: Message) -> Receive:
         """Bodies up to a size, within a time; `late` is filled when the rest of one is not waited for."""
         seen, complete = 0, False
-        give_up = time.monotonic() + self.settings.body_s
+        settings, is_file = self.settings, _brings_file(scope)
+        most = settings.file_bytes if is_file else settings.body_bytes
+        give_up = time.monotonic() + (settings.file_s if is_file else settings.body_s)
 
         async def limited() -> Message:
             nonlocal seen, complete
@@ -182,11 +188,15 @@ class Guard:
                 return {"type": "http.disconnect"}
             complete = not message.get("more_body", False)
             seen += len(message.get("body", b""))
-            if seen > self.settings.body_bytes:
+            if seen > most:
                 return {"type": "http.disconnect"}
             return message
 
         return limited
+
+
+def _brings_file(scope: Message) -> bool:
+    return bool(scope["method"] == "POST" and scope["path"] == FILE_PATH)
 
 
 def address_of(scope: Message) -> str:

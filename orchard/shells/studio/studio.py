@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import orchard
 from orchard.shells.studio.engine import EngineQueue, Job
+from orchard.shells.studio.imports import Imports
 from orchard.shells.studio.players import PlayerPool
 from orchard.shells.studio.positions import Positions
 from orchard.shells.studio.security import ServerSettings
@@ -28,6 +29,8 @@ class Studio:
         self.pool = PlayerPool()
         self.queue = EngineQueue(settings.workers)
         self.readers = EngineQueue(READERS, per_client=4, waiting=64, per_address=32)  # of pasted text
+        self.library = EngineQueue(1, per_client=3, waiting=16, per_address=8)  # reads files, searches the database
+        self.imports = Imports()
         self.warmup = Warmup()
         self.sessions: set[Session] = set()
         self._arena: Arena | None = None
@@ -52,17 +55,18 @@ class Studio:
         }
 
     def cancel(self, job: Job) -> None:
-        for queue in (self.queue, self.readers):
+        for queue in (self.queue, self.readers, self.library):
             queue.cancel(job)
 
     def cancel_client(self, client: str) -> None:
-        for queue in (self.queue, self.readers):
+        for queue in (self.queue, self.readers, self.library):
             queue.cancel_client(client)
 
     def close(self) -> None:
         self.warmup.stop()
         self.queue.close()
         self.readers.close()
+        self.library.close()
         if self._arena is not None:
             self._arena.close()
         self.pool.close()

@@ -17,6 +17,7 @@ from typing import Any
 import orchard
 from orchard.core.errors import OrchardError
 from orchard.play.warm_up import Step, player_steps, rules_steps, step_name
+from orchard.shells.studio.compiling import CompileWatch
 
 
 def all_games() -> list[orchard.Game]:
@@ -84,6 +85,7 @@ class Warmup:
         self.listeners: set[Callable[[dict[str, Any]], None]] = set()
         self._process: asyncio.subprocess.Process | None = None
         self._stopped = threading.Event()
+        self.compiler = CompileWatch(self._tell)  # of players that are used for the first time later on
 
     def state(self) -> dict[str, Any]:
         return {
@@ -94,6 +96,7 @@ class Warmup:
             "steps": self.steps,
             "name": self.name,
             "problem": self.problem,
+            "kernels": self.compiler.now,
         }
 
     async def run(self) -> None:
@@ -106,6 +109,7 @@ class Warmup:
                 await self._compile_elsewhere()
                 self.compiling = False
                 await self._compiled(self._to_compile)
+            await loop.run_in_executor(None, self.compiler.start, loop)
             await loop.run_in_executor(None, self._load_here, loop)
             if not self.problem:
                 stamp.touch()
@@ -118,6 +122,7 @@ class Warmup:
 
     def stop(self) -> None:
         self._stopped.set()
+        self.compiler.stop()
         if self._process is not None and self._process.returncode is None:
             self._process.terminate()
 

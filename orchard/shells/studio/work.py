@@ -10,7 +10,7 @@ import secrets
 import threading
 import time
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from orchard.core.choice import Choice, Limits, Stop
@@ -270,7 +270,26 @@ def threats(studio: Studio, ask: Place, client: str) -> Errand:
 
 
 def paste(studio: Studio, ask: PasteAsk, client: str) -> Errand:
-    return Errand(lambda stop, report: read_pasted(ask.text, ask.game))
+    return Errand(lambda stop, report: read_pasted(ask.text, ask.game, stop))
+
+
+def search(studio: Studio, ask: Place, client: str) -> Errand:
+    """The saved games that had this position, in whatever mirror image. Games saved since are hashed first."""
+    from orchard.play.position_search import find_position, index_positions
+    from orchard.shells.studio.arena import game_row
+
+    position = studio.positions.find(ask)
+
+    def work(stop: Stop, report: Report) -> dict[str, Any]:
+        database = studio.arena.store.database
+        index_positions(database, stop, lambda done, of: report({"done": done, "of": of}))
+        if stop.is_set():
+            raise StoppedError("stopped")
+        found = find_position(database, position)
+        games = [game_row(record) for record in found.games]
+        return {"total": found.total, "moves": [asdict(entry) for entry in found.moves], "games": games}
+
+    return Errand(work)
 
 
 def _seed(ask: MoveAsk | Swap2Ask) -> int:

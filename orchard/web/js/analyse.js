@@ -7,7 +7,7 @@ import { StudyView, worth } from "./study.js";
 import { provedShort, provedSide, provedText } from "./proof.js";
 import { afterMove, afterPass, treeOf } from "./tree.js";
 import { Editor } from "./editor.js";
-import { pasteDialog } from "./paste.js";
+import { namesOf, pasteDialog, pastedText, pastedTree } from "./paste.js";
 import { shareRow } from "./files.js";
 
 const LONGEST_S = 60;
@@ -256,11 +256,10 @@ export class AnalyseView extends StudyView {
     pasteDialog(this.app, (found) => this.#open(found));
   }
 
-  #open({ game, start, kind, players, ...line }) {
-    this.app.openPasted(treeOf(game, start, line), kind === "file" ? players : {});
+  async #open(found) {
+    this.app.openPasted(await pastedTree(this.app, found), namesOf(found.players));
     this.show();
-    const words = [t(`pasted.${kind}`), this.app.waiting ? t("pasted.kept") : ""];
-    toast(words.filter(Boolean).join(" · "), 4);
+    toast(pastedText(found, this.app.waiting), 4);
   }
 }
 

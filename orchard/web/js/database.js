@@ -4,14 +4,18 @@ import { h, icon, refill, select, table, toast } from "./dom.js";
 import { t, colorName, language, number, playerName, playerShort, signed } from "./i18n.js";
 import { get } from "./connection.js";
 import { optionsOf } from "./choices.js";
+import { namesOf } from "./paste.js";
 import { treeOf } from "./tree.js";
 
 const PAGE = 20;
 
 export class GameList {
+  filter = { game: "", player: "", winner: "" };
+  title = "database";
+  heading = "h2";
+
   constructor(app) {
     this.app = app;
-    this.filter = { game: "", player: "", winner: "" };
     this.offset = 0;
     this.fields = h("div", { class: "row" });
     this.rows = h("div", { class: "forest-like" });
@@ -21,29 +25,39 @@ export class GameList {
   show() {
     const games = this.#games().map((name) => [name, this.app.nameOfGame(name)]);
     const players = this.#everyone().map((spec) => [spec, playerName(spec)]);
+    refill(this.fields, this.fieldsOf({ games, players, select: this.#select }));
+    refill(this.element, h(this.heading, {}, t(this.title)), this.fields, this.rows);
+    this.load();
+  }
+
+  /** The fields by which games are looked for. */
+  fieldsOf({ games, players, select }) {
     const winners = [
       ["black", colorName("black")],
       ["white", colorName("white")],
       ["draw", t("draw")],
       ["unfinished", t("unfinished")],
     ];
-    refill(
-      this.fields,
-      this.#select("game", t("game"), games),
-      this.#select("winner", t("winner"), winners),
-      this.#select("player", t("player"), players),
-    );
-    refill(this.element, h("h2", {}, t("database")), this.fields, this.rows);
+    return [
+      select("game", t("game"), games),
+      select("winner", t("winner"), winners),
+      select("player", t("player"), players),
+    ];
+  }
+
+  /** What to ask the server for, beside the page of the list. */
+  asked() {
+    return this.filter;
+  }
+
+  change(key, value) {
+    this.filter[key] = value;
+    this.offset = 0;
     this.load();
   }
 
-  #select(key, label, entries) {
-    return select(key, label, this.filter[key], [["", t("any")], ...entries], (value) => {
-      this.filter[key] = value;
-      this.offset = 0;
-      this.load();
-    });
-  }
+  #select = (key, label, entries) =>
+    select(key, label, this.filter[key], [["", t("any")], ...entries], (value) => this.change(key, value));
 
   // Every game, with all its boards and rules.
   #games() {
@@ -59,7 +73,7 @@ export class GameList {
 
   async load() {
     const query = new URLSearchParams({ limit: PAGE, offset: this.offset });
-    for (const [key, value] of Object.entries(this.filter)) if (value) query.set(key, value);
+    for (const [key, value] of Object.entries(this.asked())) if (value) query.set(key, value);
     this.latest = query;
     try {
       const found = await get(`database/games?${query}`);
@@ -121,9 +135,10 @@ export class GameList {
       await this.app.games.ask(game.game);
       const place = { game: game.game, start: game.start, moves: game.transcript };
       const line = await this.app.connection.ask("line", place);
-      this.app.seats = { black: game.black, white: game.white };
-      this.app.setTree(treeOfGame(game, line));
+      const seats = { black: game.black, white: game.white };
+      this.app.openPasted(treeOfGame(game, line), namesOf(seats), seats);
       this.app.go("review");
+      if (this.app.waiting) toast(t("pasted.kept"), 4);
     } catch (error) {
       toast(this.app.errorText(error));
     }
@@ -137,6 +152,7 @@ function treeOfGame(game, line) {
   if (game.winner && game.verdict !== "normal") {
     tree.ending = { node: tree.current, winner: game.winner, reason: game.verdict };
   }
+  tree.date = game.started.slice(0, 10);
   tree.browseTo(tree.current);
   return tree;
 }

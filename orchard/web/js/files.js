@@ -43,9 +43,10 @@ function downloadDialog(app) {
 
 async function save(app, kind) {
   const nameOf = (color) => (app.tree.names ? app.tree.names[color] || colorName(color) : playerName(app.seats[color]));
-  const names = { black: nameOf("black"), white: nameOf("white") };
+  const more = { black: nameOf("black"), white: nameOf("white"), date: app.tree.date ?? today() };
   try {
-    const answer = await post("download", { ...downloadOf(app.tree, kind), ...names });
+    if (kind === "sgf") more.comments = (await import("./comments.js")).commentsOf(app.tree);
+    const answer = await post("download", { ...downloadOf(app.tree, kind), ...more });
     const name = fileName(answer.headers.get("content-disposition"), kind);
     const blob = await answer.blob();
     offer(kind === "png" ? await toPng(await blob.text()) : blob, name);
@@ -53,6 +54,9 @@ async function save(app, kind) {
     toast(app.errorText(error));
   }
 }
+
+// The day on the clock of who plays, as 2026-11-16.
+const today = () => new Intl.DateTimeFormat("sv").format(new Date());
 
 function toPng(svg) {
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 // What stands around the views: the ways between them, language, sound, theme, and news of the server.
 
 import { h, icon, refill } from "./dom.js";
-import { LANGUAGES, language, t } from "./i18n.js";
+import { LANGUAGES, language, number, t } from "./i18n.js";
 import { setSound, soundOn } from "./sound.js";
 
 const THEMES = { true: ["auto", "light", "dark"], false: ["auto", "dark", "light"] }; // whether the system is dark: the
@@ -96,7 +96,8 @@ export class Frame {
   drawBanner({ state, warmup }) {
     const banner = document.getElementById("banner");
     const compiling = warmup && !warmup.all_ready && warmup.compiling;
-    banner.hidden = state === "connecting" || (state === "open" && !compiling);
+    const kernels = warmup?.kernels; // of a player that is used for the first time
+    banner.hidden = state === "connecting" || (state === "open" && !compiling && !kernels);
     banner.classList.toggle("away", state === "away");
     if (state === "away") {
       banner.replaceChildren(h("span", {}, t("server_away")));
@@ -106,6 +107,9 @@ export class Frame {
         h("span", {}, t("compiling", { step, steps })),
         h("progress", { max: steps, value: step, "aria-label": t("progress") }),
       );
+    } else if (kernels) {
+      const n = { n: number(kernels.kernels), seconds: number(Math.round(kernels.seconds)) };
+      banner.replaceChildren(h("span", {}, t("compiling.player", n)), h("progress", { "aria-label": t("progress") }));
     }
   }
 }

@@ -18,6 +18,7 @@ const VIEWS = {
   review: () => import("./review.js").then((module) => module.ReviewView),
   inside: () => import("./inside.js").then((module) => module.InsideView),
   arena: () => import("./arena.js").then((module) => module.ArenaView),
+  library: () => import("./library.js").then((module) => module.LibraryView),
 };
 const START = "#play";
 const isView = (name) => Object.hasOwn(VIEWS, name);
@@ -100,12 +101,13 @@ class App {
   }
 
   /** A game from elsewhere, with the names of its players, to look at. The game that is played waits under Play. */
-  openPasted(tree, { black = "", white = "" } = {}) {
+  openPasted(tree, { black = "", white = "" } = {}, seats = this.seats) {
     if (!this.tree.names) {
       const isBegun = this.tree.root.children.length > 0;
       this.remember("playing", isBegun ? addressOf("play", this.tree, this.seats, this) : null);
     }
     tree.names = { black, white };
+    this.seats = seats;
     this.setTree(tree, true);
   }
 

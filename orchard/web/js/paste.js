@@ -1,7 +1,10 @@
 // A dialog for any text that may hold a game or a position.
 
 import { h, openDialog } from "./dom.js";
-import { t } from "./i18n.js";
+import { t, colorName, number, playerName } from "./i18n.js";
+import { loadTree } from "./load.js";
+import { isSeat } from "./share.js";
+import { treeOf } from "./tree.js";
 
 /** @param {(found: object) => void} onFound gets what the server read, once its game is known to the page */
 export function pasteDialog(app, onFound) {
@@ -16,7 +19,7 @@ export function pasteDialog(app, onFound) {
   const other = h("button", { type: "button", hidden: true });
   const open = async (found) => {
     await app.games.ask(found.game);
-    onFound(found);
+    await onFound(found);
     dialog.close();
   };
   // It is no game of the kind on the board, but of another: that may be a typing error, so one is asked.
@@ -58,4 +61,27 @@ export function pasteDialog(app, onFound) {
     ),
   );
   openDialog(dialog);
+}
+
+/** The tree of what the server read, with its branches where there are any. */
+export async function pastedTree(app, { game, start, ways, ...line }) {
+  if (!ways) return treeOf(game, start, line);
+  const tree = await loadTree(app, app.factsOf(game), { moves: ways, start });
+  tree.prefer(tree.last());
+  return tree;
+}
+
+/** The players as people read them; empty where the text does not name them. */
+export function namesOf(players) {
+  const said = (name) => (name === "?" ? "" : isSeat(name) ? playerName(name) : name);
+  return { black: said(players.black), white: said(players.white) };
+}
+
+/** What the text was taken for, and what had to be assumed. */
+export function pastedText({ kind, assumed, games, more }, isKept) {
+  const words = [t(`pasted.${kind}`)];
+  if (assumed) words.push(t("pasted.assumed", { who: colorName(assumed) }));
+  if (games > 1) words.push(t(more ? "pasted.first_of_more" : "pasted.first", { n: number(games) }));
+  if (isKept) words.push(t("pasted.kept"));
+  return words.join(" · ");
 }

@@ -3,6 +3,7 @@
 import { h, openDialog, toast } from "./dom.js";
 import { t, duration, colorName } from "./i18n.js";
 import { post } from "./connection.js";
+import { ownerOf } from "./owner.js";
 import { sidesOf } from "./words.js";
 
 /** A game that was really played goes into the database, so that the Arena's list has it too: every end of it once. */
@@ -15,6 +16,7 @@ export async function keepGame({ app, tree, seats, ending }) {
   tree.kept.add(key);
   const seconds = tree.current.path().map((node) => Math.max(0, Math.min(1e6, node.seconds ?? 0)));
   const game = { ...place, black: seats.black, white: seats.white, seconds, ...tree.swap2?.kept, ...end };
+  if (Object.values(seats).includes("human")) game.owner = ownerOf(app);
   await post("database/games", game).catch((error) => toast(app.errorText(error)));
 }
 

@@ -2,6 +2,7 @@
 
 import { h, icon, isAbort, refill, stopped } from "./dom.js";
 import { t, colorName, has, percent, playerShort, signed } from "./i18n.js";
+import { shareRow } from "./files.js";
 import { graph } from "./graph.js";
 import { GRADE_SIGNS, gradeSign, keepCurrentInSight, moveList, moveText } from "./moves.js";
 import { StudyView, worth } from "./study.js";
@@ -21,7 +22,8 @@ export class ReviewView extends StudyView {
     this.graphBox = h("div", { class: "card" });
     this.cards = h("div", { class: "panel" });
     this.moves = h("div", { class: "card moves", tabindex: "0", role: "region" });
-    this.panel.append(this.graphBox, this.cards, this.moves);
+    this.files = h("div", { class: "card" });
+    this.panel.append(this.graphBox, this.cards, this.moves, this.files);
     this.run = null;
     this.side = null; // whose turning points are shown; null: one's own
   }
@@ -90,6 +92,7 @@ export class ReviewView extends StudyView {
     const list = moveList(tree, (node) => this.jump(node), { grades: true, branches: true });
     refill(this.moves, list);
     keepCurrentInSight(this.moves);
+    refill(this.files, shareRow(this.app));
   }
 
   // How far the review is; at its end, how many bad moves each side made.

@@ -77,13 +77,23 @@ export const fileKinds = (facts) => ["svg", "png", "transcript", ...facts.files]
 
 /** What to ask the server for: a picture of what is shown, or the whole game. A PNG is made of an SVG. */
 export function downloadOf(tree, kind) {
-  const isPicture = kind === "svg" || kind === "png";
-  return { ...tree.place(isPicture ? tree.current : tree.last()), format: kind === "png" ? "svg" : kind };
+  const format = kind === "png" ? "svg" : kind;
+  if (format === "svg") return { ...tree.place(), format };
+  if (kind !== "sgf") return { ...tree.place(tree.last()), format, ...endingOf(tree, tree.last()) };
+  const main = lastOfMain(tree); // the only format with branches
+  return { ...tree.place(main), format, ways: movesText(tree), ...endingOf(tree, main) };
 }
+
+const endingOf = ({ ending }, node) =>
+  ending?.node === node && ["resign", "time"].includes(ending.reason)
+    ? { winner: ending.winner, verdict: ending.reason }
+    : {};
 
 /** The name of a download, as its header says. */
 export function fileName(header, kind) {
-  const name = /filename="([^"]+)"/.exec(header ?? "")?.[1] ?? `orchard.${kind}`;
+  const [, whole] = /filename\*=UTF-8''([^;]+)/.exec(header ?? "") ?? [];
+  const [, plain] = /filename="([^"]+)"/.exec(header ?? "") ?? [];
+  const name = whole ? decoded(whole) : (plain ?? `orchard.${kind}`);
   return kind === "png" ? name.replace(/svg$/, "png") : name;
 }
 

@@ -1,0 +1,163 @@
+"""Which of the saved games had a position, what was played there, and how they ended.
+
+Positions are looked up by a hash that is the same for all mirror images of a board. Games are hashed when somebody
+first asks, so that saving a game costs nothing more.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import itemgetter
+from typing import Any
+
+from sqlalchemy import case, delete, exists, func, insert, select
+
+from orchard.core.board import Move
+from orchard.core.choice import Stop
+from orchard.core.errors import OrchardError
+from orchard.core.game import Game, Position
+from orchard.play.database import Database
+from orchard.play.record import GameRecord
+from orchard.play.rows import GAMES_WITH_NAMES, read_games
+from orchard.play.schema import GAMES, POSITIONS
+
+AT_ONCE = 200  # games that are hashed in one transaction
+CANNOT_REPLAY = -1  # the ply of the only row of such a game
+
+
+@dataclass(frozen=True, slots=True)
+class NextMove:
+    """A move that was played in the position, with how its games ended; '' where they ended in the position."""
+
+    move: str
+    games: int
+    black: int  # won by black
+    white: int
+    draws: int
+
+
+@dataclass(frozen=True, slots=True)
+class PositionFound:
+    """What the saved games say of a position: the moves by how often they were played, and the newest games."""
+
+    total: int
+    moves: tuple[NextMove, ...]
+    games: tuple[GameRecord, ...]
+
+
+# ------------------------------------------------------------------- hashing
+
+
+def hash_of(position: Position) -> int:
+    return _canonical(position)[0]
+
+
+def _canonical(position: Position) -> tuple[int, list[int]]:
+    """The hash of the smallest mirror image, and the symmetries that give it."""
+    stones, _, side = position.text.partition(" ")
+    images = [("".join(pick(stones)), k) for pick, k in _picks(position.game)]
+    smallest = min(images)[0]
+    digest = hashlib.blake2b(f"{position.game.name} {smallest} {side}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True), [k for image, k in images if image == smallest]
+
+
+@lru_cache(maxsize=64)
+def _picks(game: Game) -> list[tuple[Callable[[str], Any], int]]:
+    """For each symmetry, what picks the stones of the mirror image from those of the board."""
+    found: list[tuple[Callable[[str], Any], int]] = []
+    for k in game.symmetries:
+        image = game.board.symmetry(k)
+        came_from = sorted(range(len(image)), key=image.__getitem__)
+        found.append((itemgetter(*came_from), k))
+    return found
+
+
+def _mirrored(game: Game, move: Move, symmetries: list[int]) -> str:
+    """The move on the smallest mirror image; where several symmetries give that, the first of its names."""
+    if move.is_pass:
+        return str(move)
+    return str(min(game.board.transform_move(move, k) for k in symmetries))
+
+
+def _rows(key: int, record: GameRecord) -> Iterator[dict[str, Any]]:
+    try:
+        last = record.last_position()
+        position = record.start_position()
+        for ply in range(len(last.moves_made) + 1):
+            found, symmetries = _canonical(position)
+            move = last.moves_made[ply] if ply < len(last.moves_made) else None
+            name = _mirrored(position.game, move, symmetries) if move is not None else ""
+            yield {"game": key, "ply": ply, "hash": found, "move": name}
+            if move is not None:
+                position = position.play(move)
+    except OrchardError:
+        yield {"game": key, "ply": CANNOT_REPLAY, "hash": 0, "move": ""}
+
+
+# ------------------------------------------------------------------- the database
+
+
+def index_positions(
+    database: Database, stop: Stop | None = None, on_progress: Callable[[int, int], None] | None = None
+) -> int:
+    """Hash the games that were saved since; `on_progress` gets how many are done, and of how many. Says how many."""
+    missing = ~exists().where(POSITIONS.c.game == GAMES.c.key)
+    with database.reading() as connection:
+        keys = list(connection.execute(select(GAMES.c.key).where(missing).order_by(GAMES.c.key)).scalars())
+    done = 0
+    for at in range(0, len(keys), AT_ONCE):
+        if stop is not None and stop.is_set():
+            break
+        some = keys[at : at + AT_ONCE]
+        with database.reading() as connection:
+            in_order = GAMES_WITH_NAMES.where(GAMES.c.key.in_(some)).order_by(GAMES.c.key)
+            records = read_games(connection, in_order)
+            there = list(
+                connection.execute(select(GAMES.c.key).where(GAMES.c.key.in_(some)).order_by(GAMES.c.key)).scalars()
+            )
+        rows = [row for key, record in zip(there, records, strict=True) for row in _rows(key, record)]
+        with database.writing() as connection:
+            connection.execute(delete(POSITIONS).where(POSITIONS.c.game.in_(there)))  # somebody else may do the same
+            if rows:
+                connection.execute(insert(POSITIONS), rows)
+        done += len(some)
+        if on_progress is not None:
+            on_progress(done, len(keys))
+    return done
+
+
+def find_position(database: Database, position: Position, limit: int = 20) -> PositionFound:
+    """What the games that have been hashed say of a position, or of a mirror image of it."""
+    wanted, symmetries = _canonical(position)
+    same = POSITIONS.c.hash == wanted
+
+    def won(winner: str | None) -> Any:
+        return func.sum(case((GAMES.c.winner.is_not_distinct_from(winner), 1), else_=0))
+
+    counts = (
+        select(POSITIONS.c.move, func.count(), won("black"), won("white"), won(None))
+        .join(GAMES, GAMES.c.key == POSITIONS.c.game)
+        .where(same)
+        .group_by(POSITIONS.c.move)
+    )
+    newest = GAMES_WITH_NAMES.join(POSITIONS, POSITIONS.c.game == GAMES.c.key).where(same)
+    with database.reading() as connection:
+        rows = connection.execute(counts).all()
+        in_order = newest.order_by(GAMES.c.started.desc(), GAMES.c.key.desc())
+        games = read_games(connection, in_order.limit(limit))
+    back = _way_back(position.game, symmetries[0])
+    moves = [NextMove(_seen(position.game, row[0], back), *map(int, row[1:])) for row in rows]
+    moves.sort(key=lambda entry: (-entry.games, entry.move))
+    return PositionFound(sum(entry.games for entry in moves), tuple(moves), tuple(games))
+
+
+def _way_back(game: Game, k: int) -> int:
+    """The symmetry that undoes symmetry k."""
+    board = game.board
+    there = board.symmetry(k)
+    return next(other for other in game.symmetries if all(board.symmetry(other)[s] == n for n, s in enumerate(there)))
+
+
+def _seen(game: Game, move: str, k: int) -> str:
+    return str(game.board.transform_move(game.board.move(move), k)) if move not in ("", "pass") else move
