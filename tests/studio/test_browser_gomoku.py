@@ -102,7 +102,9 @@ def test_a_hint_and_the_opponent_say_that_a_win_is_proved(screen: Screen) -> Non
     screen.open(f"#play/gomoku/{THREE}?b=human&w=human")
     screen.page.wait_for_selector("main .cell.legal")
     screen.page.keyboard.press("h")
-    screen.says("wins in 2")
+    screen.says("You can make an open four.")
+    screen.page.keyboard.press("h")
+    screen.says("you win in 2")
     screen.open(f"#play/gomoku/{THREE}?b=kite&w=human")
     screen.says("Kite announces a win in 2")
 

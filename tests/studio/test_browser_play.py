@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -147,13 +148,27 @@ def test_undo_stops_a_player_that_thinks(screen: Screen) -> None:
     screen.says("Your move")
 
 
-def test_a_hint_marks_a_legal_square(screen: Screen) -> None:
-    screen.open("#play/reversi/?b=human&w=level:1")
+def test_a_hint_is_a_nudge_first_and_then_the_move_with_what_it_is_worth(screen: Screen) -> None:
+    screen.open("#play/reversi/f5?b=human&w=human")
     screen.page.wait_for_selector("main .cell.legal")
     screen.page.keyboard.press("h")
+    screen.says("Look at the ")
+    assert screen.page.locator("main .cell.hint").count() == 0
+    area = screen.page.locator("main .cell.area").evaluate_all("(all) => all.map((cell) => cell.dataset.square)")
+    assert 4 <= len(area) <= 9
+    screen.page.get_by_role("button", name="Show the move").click()
     screen.page.wait_for_selector("main .cell.hint")
-    assert screen.page.get_attribute("main .cell.hint", "data-square") in FIRST_MOVES
-    screen.says("Try")
+    move = screen.page.get_attribute("main .cell.hint", "data-square")
+    assert move in {"d6", "f4", "f6"} & set(area)
+    said = screen.page.locator(".status").inner_text()
+    assert re.fullmatch(rf"Try {move.upper()}: (you would (win|lose) by about \d+ discs|it would be about even)", said)
+
+
+def test_a_hint_in_a_lost_position_says_who_wins_and_what_loses_least(screen: Screen) -> None:
+    screen.open("#play/reversed_reversi/?s=" + "X" * 62 + "O-_X&b=human&w=human")  # the last square: black gets all 64
+    screen.page.wait_for_selector("main .cell.legal")
+    screen.page.keyboard.press("h")
+    screen.says("White already wins; H8 loses least, by 64 discs · Fewest discs win")
 
 
 def test_resigning_asks_first_and_loses(screen: Screen) -> None:

@@ -11,7 +11,7 @@ from orchard.core.choice import Stop
 from orchard.core.offers import Fact
 from orchard.study.analysis import other_side
 from orchard.study.review import grade_of, review
-from orchard.study.why import why
+from orchard.study.why import reason, why
 
 # Black b1, white c1: b1 is beside the corner a1. White g7 h8... are far away. Black can take a1 or play elsewhere.
 CORNER = """
@@ -35,6 +35,15 @@ def facts_of(game: str, board: str, played: str, better: str) -> dict[str, Fact]
 def test_a_corner_that_was_not_taken_is_named() -> None:
     found = facts_of("reversi", CORNER + "X", "f4", "a1")
     assert found["missed_corner"].squares == ("a1",)
+
+
+def test_a_hint_gives_the_reason_that_speaks_against_most_other_moves() -> None:
+    position = orchard.game("reversi").parse(CORNER + "X")
+    others = [move for move in position.legal() if move != "a1"]
+    found = reason(position, position.move("a1"), others)
+    assert found is not None
+    assert (found.kind, found.squares) == ("missed_corner", ("a1",))
+    assert reason(position, position.move("a1"), []) is None
 
 
 def test_in_reversed_reversi_taking_a_corner_is_the_mistake() -> None:

@@ -243,6 +243,11 @@ class App {
 
   // ---------------------------------------------------------------- words, and what is remembered
 
+  /** What a beginner notices of a player, as one sentence. */
+  portrait(spec, game) {
+    return words.portrait(spec, this.factsOf(game).levels, this.players);
+  }
+
   /** How a player thinks, as one sentence. */
   describe(spec, game) {
     return words.describe(spec, this.factsOf(game).levels, this.players);

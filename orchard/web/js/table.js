@@ -96,7 +96,7 @@ export class Table {
   #about(color) {
     const { app, friends, opening, seats, tree } = this.#play;
     if (opening) return friends ? "" : tree.swap2.role(color);
-    return app.describe(seats[color], tree.game) || colorName(color);
+    return app.portrait(seats[color], tree.game) || colorName(color);
   }
 
   #drawStatus() {
