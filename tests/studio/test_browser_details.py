@@ -125,8 +125,7 @@ def test_who_won_by_the_opponents_end_is_said(screen: Screen) -> None:
     screen.open("#play/reversi/f5?b=human&w=human")
     screen.page.click("[data-action=resign]")
     screen.page.click("dialog button[value=yes]")
-    screen.page.wait_for_selector("dialog.result-dialog[open]")
-    screen.page.keyboard.press("Escape")
+    screen.page.wait_for_selector(".result:not([hidden])")
     kept = "/api/database/games?player=human&limit=1"
     screen.eventually(lambda: screen.served(kept)["games"], lambda games: games and games[0]["verdict"] == "resign")
     screen.page.click("nav a[href='#arena']")

@@ -88,8 +88,8 @@ def test_one_can_try_again_from_a_mistake(screen: Screen) -> None:
     screen.open(f"#review/gomoku/{THROWN_AWAY}?b=human&w=level:1")
     screen.page.locator("article.why[data-ply='9']").get_by_text("Try again").click()
     screen.play("h12")
-    screen.page.wait_for_selector("dialog.result-dialog[open]")
-    screen.says("You won", "dialog.result-dialog")
+    screen.page.wait_for_selector(".result:not([hidden])")
+    screen.says("You won", ".result")
 
 
 def test_analysis_puts_values_on_every_legal_square(screen: Screen) -> None:
@@ -291,7 +291,7 @@ def test_a_finished_game_is_in_the_database(screen: Screen) -> None:
     screen.open("#play/gomoku/h8a1h9a2h10a3h11a4?b=human&w=human")
     before = newest_game(screen)
     screen.play("h12")
-    screen.page.wait_for_selector("dialog.result-dialog[open]")
+    screen.page.wait_for_selector(".result:not([hidden])")
     new = screen.eventually(lambda: newest_game(screen), lambda game: game["id"] != before["id"])
     assert (new["winner"], new["moves"]) == ("black", 9)
 

@@ -85,6 +85,7 @@ class App {
     }
     Object.assign(this, { seats: { black, white }, minutes, seconds });
     const { play } = this.#views;
+    this.tree.review?.stop();
     play.stop();
     play.paused = false;
     this.tree = new GameTree(facts.name, "", startFrame(facts));

@@ -1,15 +1,15 @@
 // The Review view: the curve of the game, every move graded, each side's turning points explained, and another try.
 
-import { h, icon, isAbort, refill, stopped } from "./dom.js";
+import { h, icon, refill } from "./dom.js";
 import { t, colorName, has, percent, playerShort, signed } from "./i18n.js";
 import { graph } from "./graph.js";
 import { GRADE_SIGNS, gradeSign, keepCurrentInSight, moveList, moveText } from "./moves.js";
 import { StudyView, worth } from "./study.js";
 import { other } from "./tree.js";
+import { BAD, badMoves, gradeOf, isReviewed, startReview } from "./reviewing.js";
 import { provedNoun } from "./proof.js";
 import { sidesOf } from "./words.js";
 
-const BAD = ["blunder", "mistake", "inaccuracy"];
 const WORST = 3; // the number of turning points of a side that are explained
 const LONGEST = 9; // moves of a line that are written out
 const BETTER = 8; // moves of a better line that are shown, if it is not a proof
@@ -22,47 +22,21 @@ export class ReviewView extends StudyView {
     this.cards = h("div", { class: "panel" });
     this.moves = h("div", { class: "card moves", tabindex: "0", role: "region" });
     this.panel.append(this.graphBox, this.cards, this.moves);
-    this.run = null;
     this.side = null; // whose turning points are shown; null: one's own
   }
 
   show() {
     this.board.setGame(this.facts);
-    const nodes = this.tree.mainLine();
-    if (!this.tree.review || this.tree.review.nodes.at(-1) !== nodes.at(-1)) this.start(nodes);
+    const { app, tree } = this;
+    if (!isReviewed(tree)) startReview(app, tree);
+    this.review = tree.review;
+    this.review.changed = () => this.#later();
     this.onStep();
   }
 
   hide() {
-    this.run?.abort(stopped());
-    this.run = null;
-  }
-
-  async start(nodes) {
-    this.hide();
-    const { tree } = this;
-    const review = { nodes, byPly: new Map(), done: false, by: "", final: null, failed: null };
-    tree.review = review;
-    if (!nodes.length) return;
-    this.run = new AbortController();
-    const { signal } = this.run;
-    const take = (move) => {
-      review.byPly.set(move.ply, move);
-      nodes[move.ply - 1].grade = gradeOf(move);
-    };
-    const onUpdate = (move) => {
-      take(move);
-      this.#later();
-    };
-    try {
-      const result = await this.app.connection.ask("review", tree.place(nodes.at(-1)), { signal, onUpdate });
-      result.moves.forEach(take);
-      Object.assign(review, { done: true, by: result.by, final: result.final_value, worst: result.worst });
-    } catch (error) {
-      if (!isAbort(error)) review.failed = this.app.errorText(error);
-      else if (tree.review === review) tree.review = null;
-    }
-    if (tree === this.tree && this.app.view === this) this.onStep();
+    this.review?.stop(); // which does nothing where it is done
+    this.review = null;
   }
 
   #later() {
@@ -216,12 +190,11 @@ function pointsOf(review) {
   return points;
 }
 
-const gradeOf = ({ grade }) => grade ?? "forced"; // there was nothing else to play
-
 // What a move did to the result weighs more than what it cost.
 function worstMoves(review, side) {
-  const bad = [...review.byPly.values()].filter((move) => move.color === side && BAD.includes(move.grade));
-  return bad.sort((a, b) => b.weight - a.weight).slice(0, WORST);
+  return badMoves(review, side)
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, WORST);
 }
 
 function tally(review, color) {

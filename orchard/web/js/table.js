@@ -7,6 +7,7 @@ import { keepCurrentInSight, moveList } from "./moves.js";
 import { shareRow } from "./files.js";
 import { openingChoices, takeColor } from "./opening.js";
 import { actionButtons } from "./actions.js";
+import { Result } from "./result.js";
 import { SeatBoxes } from "./seats.js";
 import { Status } from "./status.js";
 import { ThreatOverlay } from "./threats.js";
@@ -27,6 +28,7 @@ export class Table {
   constructor(play) {
     this.#play = play;
     this.threats = new ThreatOverlay(play.app, this.board);
+    this.result = new Result(play);
     this.#how = howToChip(play.app, () => play.tree.game);
     this.element = h(
       "div",
@@ -37,6 +39,7 @@ export class Table {
         h("div", { class: "aim" }, this.#title, this.#how.chip, this.threats.button, this.#aim),
         this.board,
         this.threats.legend,
+        this.result.element,
       ),
       h(
         "div",
@@ -61,6 +64,7 @@ export class Table {
     this.#aim.classList.toggle("odd", facts.odd_aim);
     this.#drawSeats(facts);
     this.#drawStatus();
+    this.result.draw();
     refill(this.#actions, actionButtons(this.#play));
     this.#moves.setAttribute("aria-label", t("moves"));
     const list = moveList(tree, (to) => this.#play.jump(to));
@@ -100,11 +104,11 @@ export class Table {
   }
 
   #drawStatus() {
-    const { app, human, opening, over, paused, tree } = this.#play;
+    const { human, opening, over, paused, tree } = this.#play;
     const { view, frame, ply } = tree.current;
     const isPerson = this.#play.isPersonAt(tree.current);
     if (over) {
-      this.status.say(this.#play.resultText(view ?? frame), { button: [t("review"), () => app.go("review")] });
+      this.status.say(this.#play.resultText(view ?? frame));
     } else if (!this.#play.seatAt(tree.current)) {
       this.status.say(t("browsing"));
     } else if (isPerson && opening) {
