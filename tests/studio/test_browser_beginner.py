@@ -54,6 +54,17 @@ def test_a_finger_that_stays_asks_and_does_not_play(screen: Screen) -> None:
     screen.until("orchard.tree.current.ply === 1")
 
 
+def test_a_new_player_is_told_once_how_to_make_the_first_move(screen: Screen) -> None:
+    screen.open("#play/reversi/?b=human&w=human")
+    screen.says("Play on a square with a green mark", ".coach")
+    screen.play("f5")
+    screen.until("document.querySelector('.coach').hidden")
+    for place in ("reversi/", "gomoku/"):
+        screen.open(f"#play/{place}?b=human&w=human")
+        screen.page.wait_for_selector("main .cell.legal")
+        assert screen.page.locator(".coach").is_hidden()
+
+
 @pytest.mark.parametrize("game", orchard.games())
 def test_ten_levels_are_told_apart_in_plain_words_and_the_technical_ones_wait_behind_an_i(
     screen: Screen, game: str

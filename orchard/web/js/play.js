@@ -212,6 +212,7 @@ export class PlayView {
     if (this.tree.swap2?.choosing(ply)) {
       toast(t("swap2.first_choose"), 2);
     } else if (legal) {
+      this.app.remember("coached", true);
       this.#play(name, afterMove(view, name, this.board.squareOf));
     } else if (view.stones[this.board.squareOf(name)] === "-" && !view.must_pass) {
       this.#explain(name);

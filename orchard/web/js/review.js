@@ -1,6 +1,6 @@
 // The Review view: the curve of the game, every move graded, each side's turning points explained, and another try.
 
-import { h, icon, refill } from "./dom.js";
+import { h, icon, refill, toast } from "./dom.js";
 import { t, colorName, has, percent, playerShort, signed } from "./i18n.js";
 import { graph } from "./graph.js";
 import { GRADE_SIGNS, gradeSign, keepCurrentInSight, moveList, moveText } from "./moves.js";
@@ -8,6 +8,7 @@ import { StudyView, worth } from "./study.js";
 import { other } from "./tree.js";
 import { BAD, badMoves, gradeOf, isReviewed, startReview } from "./reviewing.js";
 import { provedNoun } from "./proof.js";
+import { Task } from "./task.js";
 import { sidesOf } from "./words.js";
 
 const WORST = 3; // the number of turning points of a side that are explained
@@ -23,6 +24,8 @@ export class ReviewView extends StudyView {
     this.moves = h("div", { class: "card moves", tabindex: "0", role: "region" });
     this.panel.append(this.graphBox, this.cards, this.moves);
     this.side = null; // whose turning points are shown; null: one's own
+    this.task = new Task(this);
+    this.steps.before(this.task.element);
   }
 
   show() {
@@ -35,6 +38,7 @@ export class ReviewView extends StudyView {
   }
 
   hide() {
+    this.task.end();
     this.review?.stop(); // which does nothing where it is done
     this.review = null;
   }
@@ -47,8 +51,14 @@ export class ReviewView extends StudyView {
   }
 
   onStep() {
-    this.board.show(this.tree.current.frame, {});
+    const { frame, view } = this.tree.current;
+    this.board.show(frame, { legal: this.task.isOpen ? view.legal : {} });
+    this.task.draw();
     this.draw();
+  }
+
+  onSquare({ name, legal }) {
+    if (legal) this.task.choose(name);
   }
 
   draw() {
@@ -142,6 +152,7 @@ export class ReviewView extends StudyView {
       h("button", { type: "button", "data-key": `${key}-${move.ply}`, onclick }, icon(sign), text);
     const show = () => {
       this.jump(node);
+      this.board.mark(marksOf(move));
       this.lookAtBoard();
     };
     const better = () => this.#showOnBoard(node.parent, move.best_wins_in ? move.line : move.line.slice(0, BETTER));
@@ -150,7 +161,7 @@ export class ReviewView extends StudyView {
       { class: "row" },
       button("show", "go", t("show_move"), show),
       move.best === move.move ? null : button("better", "forward", t("show_better"), better),
-      button("again", "undo", t("try_from_here"), () => this.tryAgain(node.parent)),
+      button("again", "undo", t("try_from_here"), () => this.#tryBetter(move, node.parent)),
     );
   }
 
@@ -167,10 +178,33 @@ export class ReviewView extends StudyView {
     this.lookAtBoard();
   }
 
+  // The board waits for a better move, where there is one; else the game goes on from there.
+  async #tryBetter(move, node) {
+    if (move.best === move.move) {
+      this.tryAgain(node);
+      return;
+    }
+    try {
+      await this.app.viewOf(node);
+      this.task.start(move, node);
+      this.jump(node);
+      this.lookAtBoard();
+    } catch (error) {
+      toast(this.app.errorText(error));
+    }
+  }
+
   tryAgain(node) {
     this.seatPerson(node.frame.to_move);
     this.playFrom(node);
   }
+}
+
+// What a card speaks of: its squares ringed, and the better move as a stone that is not there.
+function marksOf({ facts, best, move, color }) {
+  const rings = facts.flatMap((fact) => fact.squares).filter((name) => name !== best);
+  const ghost = best === move || best === "pass" ? null : { name: best, color };
+  return { rings, ghost };
 }
 
 // The points of the curve: before each move, and after the last.

@@ -7,10 +7,10 @@ export const BAD = ["blunder", "mistake", "inaccuracy"];
 export const gradeOf = ({ grade }) => grade ?? "forced"; // there was nothing else to play
 
 /** Whether the game that is played has a review already, or one under way. */
-export const isReviewed = (tree) => tree.review?.nodes.at(-1) === tree.mainLine().at(-1);
+export const isReviewed = (tree) => !tree.review?.failed && tree.review?.nodes.at(-1) === tree.mainLine().at(-1);
 
 /** Begin the review of the game; it becomes `tree.review`, and `changed` is called at every move that is judged. */
-export function startReview(app, tree, changed) {
+export function startReview(app, tree, changed = () => {}) {
   tree.review?.stop();
   const nodes = tree.mainLine();
   const run = new AbortController();

@@ -21,6 +21,7 @@ export class Table {
   #actions = h("div", { class: "actions" });
   #extra = h("div", {});
   #how;
+  #coach = h("p", { class: "coach", hidden: true });
   board = h("orchard-board");
   seatBoxes = new SeatBoxes();
   status = new Status();
@@ -46,6 +47,7 @@ export class Table {
         { class: "panel" },
         this.seatBoxes.element,
         this.status.element,
+        this.#coach,
         this.#actions,
         this.#moves,
         this.#extra,
@@ -64,6 +66,7 @@ export class Table {
     this.#aim.classList.toggle("odd", facts.odd_aim);
     this.#drawSeats(facts);
     this.#drawStatus();
+    this.#drawCoach(facts);
     this.result.draw();
     refill(this.#actions, actionButtons(this.#play));
     this.#moves.setAttribute("aria-label", t("moves"));
@@ -71,6 +74,14 @@ export class Table {
     refill(this.#moves, list);
     keepCurrentInSight(this.#moves);
     refill(this.#extra, shareRow(app));
+  }
+
+  // A line for who plays here for the first time, until the first move.
+  #drawCoach(facts) {
+    const { app, over, opening, tree } = this.#play;
+    const isNew = !app.recall("coached") && !over && !opening && this.#play.isPersonAt(tree.current);
+    this.#coach.hidden = !isNew;
+    if (isNew) this.#coach.textContent = t(facts.marks_legal ? "coach.marked" : "coach.free");
   }
 
   #drawBoard(still) {

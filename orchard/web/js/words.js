@@ -13,7 +13,7 @@ export function portrait(spec, levels, players) {
 
 function portraitOf({ weak_moves: weak, habits, options, seconds }) {
   const parts = [];
-  if (weak !== null) parts.push(weak < 0.05 ? t("level.no_weak") : t("level.weak", { n: number(weak * 10) }));
+  if (weak !== null) parts.push(weak <= 0.05 ? t("level.no_weak") : t("level.weak", { n: number(weak * 10) }));
   parts.push(...habits.map((habit) => t(`habit.${habit}`)), ahead(options, seconds));
   return parts.reduce((one, two) => t("two_facts", { one, two }));
 }
