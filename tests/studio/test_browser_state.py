@@ -167,7 +167,7 @@ def test_a_resigned_game_is_told_and_kept_once(screen: Screen) -> None:
     before = games_kept(screen)
     resign(screen)
     screen.eventually(lambda: games_kept(screen), lambda count: count == before + 1)
-    screen.page.click("dialog button[value=review]")
+    screen.page.click(".result button[value=review]")
     screen.until("orchard.name === 'review'")
     screen.page.keyboard.press("ArrowLeft")
     screen.page.keyboard.press("ArrowLeft")

@@ -7,7 +7,10 @@ export const BAD = ["blunder", "mistake", "inaccuracy"];
 export const gradeOf = ({ grade }) => grade ?? "forced"; // there was nothing else to play
 
 /** Whether the game that is played has a review already, or one under way. */
-export const isReviewed = (tree) => !tree.review?.failed && tree.review?.nodes.at(-1) === tree.mainLine().at(-1);
+export function isReviewed(tree) {
+  const { review } = tree;
+  return Boolean(review) && !review.failed && review.nodes.at(-1) === tree.mainLine().at(-1);
+}
 
 /** Begin the review of the game; it becomes `tree.review`, and `changed` is called at every move that is judged. */
 export function startReview(app, tree, changed = () => {}) {
