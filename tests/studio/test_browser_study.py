@@ -165,6 +165,17 @@ def test_branches_grow_and_arrow_keys_walk_them(screen: Screen) -> None:
     assert screen.page.evaluate("orchard.tree.current.move") == "c3"
 
 
+def test_forward_follows_the_game_and_not_the_branch_looked_at_last(screen: Screen) -> None:
+    screen.open("#analyse/reversi/f5d6c3")
+    for _ in range(2):
+        screen.page.keyboard.press("ArrowLeft")
+    screen.play("f4")
+    screen.until("orchard.tree.current.move === 'f4'")
+    screen.page.keyboard.press("ArrowLeft")
+    screen.page.get_by_role("button", name="One forward").click()
+    screen.until("orchard.tree.current.move === 'd6'")
+
+
 def test_pasting_finds_out_what_it_is(screen: Screen) -> None:
     screen.open("#analyse/reversi/")
     for text, game, ply in (
