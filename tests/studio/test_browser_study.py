@@ -359,6 +359,23 @@ def test_the_page_of_the_game_can_be_saved_as_files(screen: Screen) -> None:
             assert file.read(10).startswith(begins), kind
 
 
+@pytest.mark.parametrize("screen", [{"permissions": ["clipboard-read", "clipboard-write"]}], indirect=True)
+def test_a_link_of_this_computer_says_so_and_offers_text_and_a_picture(screen: Screen) -> None:
+    screen.open("#play/reversi/f5d6?b=human&w=human")
+    screen.page.get_by_role("button", name="Copy link").click()
+    screen.says("It opens on this computer only.", "dialog")
+    clipboard = "navigator.clipboard.readText()"
+    assert screen.page.evaluate(clipboard) == screen.page.evaluate("location.href")
+    screen.page.click("dialog button[value=text]")
+    screen.says("The moves are copied", "#toast")
+    assert screen.page.evaluate(clipboard) == "Reversi: f5d6"
+    screen.page.get_by_role("button", name="Copy link").click()
+    with screen.page.expect_download() as download:
+        screen.page.click("dialog button[value=png]")
+    with open(download.value.path(), "rb") as file:
+        assert file.read(4) == b"\x89PNG"
+
+
 def test_kept_settings_are_plain_data(screen: Screen) -> None:
     screen.open("#play/reversi/f5?b=human&w=human")
     screen.until("JSON.parse(localStorage.getItem('orchard.address'))?.startsWith('#play/reversi/f5')")
