@@ -197,6 +197,7 @@ def test_the_result_stands_below_the_board_and_hides_none_of_it(screen: Screen) 
     screen.open("#play/gomoku/h8a1h9a2h10a3h11a4?b=human&w=level:2")
     screen.play("h12")
     screen.page.wait_for_selector(".result:not([hidden])")
+    screen.says("see the review", ".result")  # its longest text has come
     assert screen.page.locator("dialog").count() == 0
     board = screen.page.locator("main orchard-board").bounding_box()
     result = screen.page.locator(".result").bounding_box()

@@ -7,7 +7,7 @@ import { decidesByValue, inChances, layout, perDepth, principal, rootValue } fro
 import { moveText } from "./moves.js";
 
 const LABEL = 130; // how wide a label may be
-const LETTER = 6; // how wide a letter of its second line is, about
+const LETTER = 6.5; // how wide a letter of its second line is, about
 
 /** @param {Set<string>} opened the paths of nodes whose children are all drawn; `onOpen` wants one more of them */
 export function forest(tree, onChoose, opened, onOpen) {
@@ -60,7 +60,7 @@ function dot(entry, radius, isMain, value, onChoose) {
 
 // "5 more ▸" after a label: the children that are not drawn.
 function more({ x, y, path, hidden }, radius, facts, onOpen) {
-  const left = x + radius + 5 + facts.length * LETTER + 6;
+  const left = x + radius + 5 + facts.length * LETTER + 8;
   const text = t("inside.more", { n: number(hidden) });
   return h(
     "g",

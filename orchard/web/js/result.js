@@ -38,8 +38,12 @@ export class Result {
     const times = { black: duration(tree.used("black")), white: duration(tree.used("white")), moves: tree.current.ply };
     refill(
       this.element,
-      h("h2", { id: "result-title" }, this.#play.resultText(view)),
-      h("p", { class: "muted small" }, t("result.times", times)),
+      h(
+        "header",
+        {},
+        h("h2", { id: "result-title" }, this.#play.resultText(view)),
+        h("p", { class: "muted small" }, t("result.times", times)),
+      ),
       h("div", { class: "row" }, this.#buttons(view)),
     );
   }

@@ -104,7 +104,7 @@ export class ReviewView extends StudyView {
     const worst = worstMoves(review, side);
     const cards = worst.map((move) => this.#card(move, review, move === current));
     cards.unshift(h("h2", {}, this.#turningText(side)), this.#sides(side));
-    if (current && !worst.includes(current)) cards.unshift(this.#card(current, review, true));
+    if (current && !worst.includes(current) && !this.task.isOpen) cards.unshift(this.#card(current, review, true));
     if (review.done && !worst.length) cards.push(h("p", { class: "card" }, t("review.clean")));
     return cards;
   }
