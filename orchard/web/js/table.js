@@ -81,7 +81,18 @@ export class Table {
     const { app, over, opening, tree } = this.#play;
     const isNew = !app.recall("coached") && !over && !opening && this.#play.isPersonAt(tree.current);
     this.#coach.hidden = !isNew;
-    if (isNew) this.#coach.textContent = t(facts.marks_legal ? "coach.marked" : "coach.free");
+    if (!isNew) return;
+    const rules = h(
+      "button",
+      { type: "button", class: "link", onclick: () => this.#how.chip.click() },
+      t("how_to_play"),
+    );
+    refill(
+      this.#coach,
+      t(facts.marks_legal ? "coach.marked" : "coach.free"),
+      " ",
+      this.#how.chip.hidden ? null : rules,
+    );
   }
 
   #drawBoard(still) {
