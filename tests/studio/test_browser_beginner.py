@@ -55,8 +55,14 @@ def test_a_finger_that_stays_asks_and_does_not_play(screen: Screen) -> None:
 
 
 def test_a_new_player_is_told_once_how_to_make_the_first_move(screen: Screen) -> None:
+    screen.open("#play/reversi/f5d6c3?b=human&w=human")
+    screen.page.wait_for_selector("main .cell.legal")
+    assert screen.page.locator(".coach").is_hidden()  # the game is under way
     screen.open("#play/reversi/?b=human&w=human")
     screen.says("Play on a square with a green mark", ".coach")
+    screen.page.locator(".coach button").click()
+    screen.page.wait_for_selector("dialog.how-to")
+    screen.page.keyboard.press("Escape")
     screen.play("f5")
     screen.until("document.querySelector('.coach').hidden")
     for place in ("reversi/", "gomoku/"):

@@ -79,7 +79,9 @@ export class Table {
   // A line for who plays here for the first time, until the first move.
   #drawCoach(facts) {
     const { app, over, opening, tree } = this.#play;
-    const isNew = !app.recall("coached") && !over && !opening && this.#play.isPersonAt(tree.current);
+    const { current } = tree;
+    const isFirst = current.ply < 2 && !over && !opening && this.#play.isPersonAt(current);
+    const isNew = isFirst && !app.recall("coached");
     this.#coach.hidden = !isNew;
     if (!isNew) return;
     const rules = h(
