@@ -49,21 +49,28 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One level: the player behind it, its time limit, and its rating where a league has measured it."""
+    """One level: the player behind it, its time limit, and what was measured of it."""
 
     spec: str
     seconds: float | None = None
+    habits: tuple[str, ...] = ()  # what a beginner notices of it, by names that a shell puts into words
     rating: Rating | None = None
+    weak_moves: float | None = None  # the share of its moves that a review would call bad
 
 
 def rated(levels: tuple[Rung, ...], beside: str) -> tuple[Rung, ...]:
-    """The levels with the ratings of `weights/level_ratings.json` beside a file (`tools/rate_levels.py` writes it)."""
-    path = Path(beside).with_name("weights") / "level_ratings.json"
-    kept = json.loads(path.read_text(encoding="utf-8"))["ratings"] if path.is_file() else {}
+    """The levels with what was measured of them, kept in `weights/` beside a file: `level_ratings.json`, written by
+    `tools/rate_levels.py`, and `level_mistakes.json`, written by `tools/level_mistakes.py`."""
+    ratings, bad = _measured(beside, "level_ratings", "ratings"), _measured(beside, "level_mistakes", "bad")
     return tuple(
-        replace(level, rating=Rating(*kept[str(number)]) if str(number) in kept else None)
-        for number, level in enumerate(levels, 1)
+        replace(level, rating=Rating(*ratings[n]) if n in ratings else None, weak_moves=bad.get(n))
+        for n, level in zip(map(str, range(1, len(levels) + 1)), levels, strict=True)
     )
+
+
+def _measured(beside: str, name: str, key: str) -> dict[str, Any]:
+    path = Path(beside).with_name("weights") / f"{name}.json"
+    return json.loads(path.read_text(encoding="utf-8"))[key] if path.is_file() else {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from orchard.core.game import BLACK, WHITE, Position
 from orchard.core.offers import Fact
 from orchard.games import offer
 
+COMPARED = 3  # moves that a hint's move is compared with
+
 
 def why(position: Position, played: Move, better: Move, stop: Stop | None = None) -> tuple[Fact, ...]:
     """What the better move would have done and the played one did not, the weightiest first."""
@@ -15,6 +17,15 @@ def why(position: Position, played: Move, better: Move, stop: Stop | None = None
     if offered is None or played == better or PASS in (played, better):
         return ()
     return tuple(offered.facts(position, played, better, stop or Stop()))
+
+
+def reason(position: Position, better: Move, others: Sequence[Move], stop: Stop | None = None) -> Fact | None:
+    """What speaks for a move against most of some others, of these the first COMPARED; None where nothing does."""
+    named: dict[str, list[Fact]] = {}
+    for other in others[:COMPARED]:
+        for fact in why(position, other, better, stop):
+            named.setdefault(fact.kind, []).append(fact)
+    return max(named.values(), key=len)[0] if named else None
 
 
 def answer(position: Position, played: Move, line: Sequence[Move]) -> Fact:

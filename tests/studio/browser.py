@@ -123,7 +123,7 @@ class Screen:
     def play_to_the_end(self) -> int:
         """Play the first legal move whenever it is our turn, until the result is shown; our moves in all."""
         ours = 0
-        ready = """() => document.querySelector('dialog.result-dialog[open]') ? 'over'
+        ready = """() => document.querySelector('.result:not([hidden])') ? 'over'
             : document.querySelector('main .cell.legal') ? 'move'
             : [...document.querySelectorAll('.status button')].length ? 'pass' : false"""
         while True:
@@ -134,7 +134,7 @@ class Screen:
             before = self.page.evaluate("orchard.tree.current.ply")
             self.page.evaluate("(target) => document.querySelector(target)?.click()", target)
             self.page.wait_for_function(
-                "(ply) => orchard.tree.current.ply > ply || document.querySelector('dialog[open]')", arg=before
+                "(ply) => orchard.tree.current.ply > ply || document.querySelector('.result:not([hidden])')", arg=before
             )
             ours += 1
 

@@ -33,7 +33,7 @@ def result(screen: Screen) -> None:
     moves = "h8a1i8b1j8c1k8d1"
     screen.open(f"#play/gomoku/{moves}?b=human&w=human")
     screen.play("l8")
-    screen.page.wait_for_selector("dialog.result-dialog[open]")
+    screen.page.wait_for_selector(".result:not([hidden])")
 
 
 def step_by_step(screen: Screen) -> None:

@@ -54,6 +54,46 @@ def test_a_finger_that_stays_asks_and_does_not_play(screen: Screen) -> None:
     screen.until("orchard.tree.current.ply === 1")
 
 
+def test_a_new_player_is_told_once_how_to_make_the_first_move(screen: Screen) -> None:
+    screen.open("#play/reversi/f5d6c3?b=human&w=human")
+    screen.page.wait_for_selector("main .cell.legal")
+    assert screen.page.locator(".coach").is_hidden()  # the game is under way
+    screen.open("#play/reversi/?b=human&w=human")
+    screen.says("Play on a square with a green mark", ".coach")
+    screen.page.locator(".coach button").click()
+    screen.page.wait_for_selector("dialog.how-to")
+    screen.page.keyboard.press("Escape")
+    screen.play("f5")
+    screen.until("document.querySelector('.coach').hidden")
+    for place in ("reversi/", "gomoku/"):
+        screen.open(f"#play/{place}?b=human&w=human")
+        screen.page.wait_for_selector("main .cell.legal")
+        assert screen.page.locator(".coach").is_hidden()
+
+
+@pytest.mark.parametrize("game", orchard.games())
+def test_ten_levels_are_told_apart_in_plain_words_and_the_technical_ones_wait_behind_an_i(
+    screen: Screen, game: str
+) -> None:
+    screen.open(f"#play/{game}/")
+    screen.page.keyboard.press("n")
+    screen.page.locator(f"dialog input[name=game][value={game}]").check(force=True)
+    said = set()
+    for level in range(1, 11):
+        screen.page.locator(f"dialog input[name=level][value='{level}']").check(force=True)
+        text = screen.page.locator(".level-note > span").inner_text()
+        assert "Elo" not in screen.page.locator(".level-note").inner_text()
+        assert not any(word in text for word in ("depth", "%", "playout", "alpha"))
+        said.add(text)
+    assert len(said) == 10, said
+    screen.page.locator(".level-note summary").click()
+    assert (
+        screen.page.locator(".level-note details").evaluate("(details) => details.open && details.innerText.length")
+        > 10
+    )
+    assert "0 Elo above level 1" not in screen.page.locator(".level-note").inner_text().replace("00 Elo", "")
+
+
 @pytest.mark.parametrize("game", orchard.games())
 def test_every_game_shows_how_it_is_played(screen: Screen, game: str) -> None:
     screen.open(f"#play/{game}/")

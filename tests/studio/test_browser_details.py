@@ -102,9 +102,9 @@ def test_looking_inside_begins_with_the_last_player_of_each_game(screen: Screen)
     ("tree", "shown"),
     [
         # chances: the opponent's 0.3 is 0.7 for the side to move at the root, and its lower bound an upper one
-        (node(None, 0.4, node("d6", 0.6, node("c3", 0.3, node("c4", 0.8), bound="lower"))), ["0.60", "≤0.70", "0.80"]),
+        (node(None, 0.4, node("d6", 0.6, node("c3", 0.3, node("c4", 0.8), bound="lower"))), ["60%", "≤70%", "80%"]),
         # differences: below 0 for one side
-        (node(None, 2.0, node("d6", 2.0, node("c3", -3.0, node("c4", 2.5)))), ["2.00", "3.00", "2.50"]),
+        (node(None, 2.0, node("d6", 2.0, node("c3", -3.0, node("c4", 2.5)))), ["+2.00", "+3.00", "+2.50"]),
     ],
 )
 def test_all_values_of_a_tree_are_for_the_side_to_move(screen: Screen, tree: dict[str, Any], shown: list[str]) -> None:
@@ -112,10 +112,10 @@ def test_all_values_of_a_tree_are_for_the_side_to_move(screen: Screen, tree: dic
     screen.page.evaluate(ANSWER, ["tree", {"tree": tree}])
     screen.page.get_by_role("button", name="Search").click()
     screen.says("White prefers D6")
-    screen.says("Values are for White, the side to move here.", ".forest")
+    screen.says("White", ".forest p")
     facts = screen.page.eval_on_selector_all(".forest .fact", "(facts) => facts.map((fact) => fact.textContent)")
     assert [fact.split("· ")[-1].strip() for fact in facts[1:]] == shown
-    assert facts[0] == "4"  # the root has visits and no value of its own
+    assert facts[0] == "4×"  # the root has visits and no value of its own
 
 
 # ------------------------------------------------------------------------------------------------ lists
@@ -125,8 +125,7 @@ def test_who_won_by_the_opponents_end_is_said(screen: Screen) -> None:
     screen.open("#play/reversi/f5?b=human&w=human")
     screen.page.click("[data-action=resign]")
     screen.page.click("dialog button[value=yes]")
-    screen.page.wait_for_selector("dialog.result-dialog[open]")
-    screen.page.keyboard.press("Escape")
+    screen.page.wait_for_selector(".result:not([hidden])")
     kept = "/api/database/games?player=human&limit=1"
     screen.eventually(lambda: screen.served(kept)["games"], lambda games: games and games[0]["verdict"] == "resign")
     screen.page.click("nav a[href='#arena']")

@@ -98,11 +98,34 @@ def test_points_without_a_value_say_nothing(screen: Screen) -> None:
     assert all(text.lstrip("≤").isdecimal() and 0 < int(text.lstrip("≤")) < 100 for text in texts), texts
 
 
+def test_a_value_that_is_only_bounded_says_at_most_and_bars_are_drawn_against_the_best(screen: Screen) -> None:
+    screen.open(f"#analyse/gomoku/{THREE}a1")  # white is to move and has little left
+    screen.until("orchard.view.found?.moves.filter((entry) => entry.value !== null).length > 3")
+    screen.page.get_by_role("button", name="Engine").click()  # it rests: what stands there stays
+    moves = [
+        {"move": "h7", "value": 0.08, "bound": None, "exact": False, "line": [], "wins_in": None},
+        {"move": "h6", "value": 0.04, "bound": "upper", "exact": False, "line": [], "wins_in": None},
+    ]
+    answer = {"best": "h7", "value": 0.08, "unit": "chance", "moves": moves, "line": ["h7"], "exact": False, "depth": 3}
+    answer |= {"nodes": 9, "seconds": 1, "by": "kite", "wins_in": None}
+    screen.page.evaluate(
+        """(answer) => { orchard.connection.ask = async (what) => what === 'analyse' ? answer : {};
+            orchard.view.thinking = true; orchard.view.think(); }""",
+        answer,
+    )
+    screen.until("document.querySelectorAll('.lines button').length === 2")
+    assert screen.page.locator(".lines .value").all_inner_texts() == ["8%", "at most 4%"]
+    bars = screen.page.locator(".lines .bar i").evaluate_all("(bars) => bars.map((bar) => bar.style.width)")
+    assert bars == ["100%", "50%"]
+
+
 def test_a_hint_and_the_opponent_say_that_a_win_is_proved(screen: Screen) -> None:
     screen.open(f"#play/gomoku/{THREE}?b=human&w=human")
     screen.page.wait_for_selector("main .cell.legal")
     screen.page.keyboard.press("h")
-    screen.says("wins in 2")
+    screen.says("You can make an open four.")
+    screen.page.keyboard.press("h")
+    screen.says("you win in 2")
     screen.open(f"#play/gomoku/{THREE}?b=kite&w=human")
     screen.says("Kite announces a win in 2")
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+import orchard
 from tests.studio.browser import Screen
 
 MINIMAX = "#inside/reversi/d3c5c6c3c4b5a4f3d6a5g2a3b4e7a6b6b7d7b3?b=human&w=human"
@@ -58,3 +61,29 @@ def test_no_circle_of_a_tree_is_clipped(screen: Screen, place: str) -> None:
         }"""
     )
     assert outside == 0
+
+
+def test_labels_of_a_tree_have_units_and_a_legend_and_what_is_hidden_opens(screen: Screen) -> None:
+    screen.open("#inside/reversi/f5d6c7f3e3d3c2d2c4b5f2f1?b=human&w=uct")
+    screen.says("prefers")
+    labels = screen.page.locator(".forest .node text.fact").all_text_contents()
+    assert all(re.fullmatch(r"[\d,]+×( · \d+%)?", label) for label in labels), labels
+    screen.says("how often it was visited (×)", ".forest")
+    legal = len(orchard.game("reversi").replay("f5d6c7f3e3d3c2d2c4b5f2").legal())  # before the move of the player
+    assert legal > 6
+    hidden = screen.page.locator(".forest .more[data-key='more ']")
+    assert hidden.text_content() == f"{legal - 6} more ▸"
+    before = screen.page.locator(".forest .node").count()
+    hidden.click()
+    screen.until(f"document.querySelectorAll('.forest .node').length >= {before + legal - 6}")
+
+
+def test_the_page_says_when_positions_of_a_tree_were_left_out(screen: Screen) -> None:
+    screen.open("#inside/reversi/f5?b=human&w=uct")
+    screen.says("prefers")
+    assert "left out" not in screen.page.locator(".forest").inner_text()
+    screen.page.evaluate(
+        """() => { const { tree } = orchard; const node = { move: null, visits: 1, value: null, bound: null, cut: false,
+            unsearched: [], best: null, children: [] }; orchard.view.draw({ tree: node, left_out: 1234 }); }"""
+    )
+    screen.says("1,234 positions of this tree are left out", ".forest")

@@ -55,7 +55,7 @@ def test_the_curve_is_stretched_without_its_words(screen: Screen) -> None:
 def test_a_game_of_the_arena_can_be_opened_on_a_phone(screen: Screen) -> None:
     screen.open("#play/gomoku/h8a1h9a2h10a3h11a4?b=human&w=human")
     screen.play("h12")
-    screen.page.wait_for_selector("dialog.result-dialog[open]")
+    screen.page.wait_for_selector(".result:not([hidden])")
     screen.open("#arena")
     screen.page.locator(".database table button").first.wait_for(state="visible")
     # in one step: the list is drawn again whenever a game is added

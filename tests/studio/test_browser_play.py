@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ SHORTEST_GAME = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]  # black 
 def test_a_whole_game_against_a_level(screen: Screen, game: str) -> None:
     screen.open(f"#play/{game}/?b=human&w=level:1")
     assert screen.play_to_the_end() >= 5
-    dialog = screen.page.locator("dialog.result-dialog")
+    dialog = screen.page.locator(".result")
     black, white = screen.stones().count("X"), screen.stones().count("O")
     assert f"{black}–{white}" in dialog.inner_text()
     won = (black < white) if game == "reversed_reversi" else (black > white)
@@ -28,7 +29,7 @@ def test_a_whole_game_against_a_level(screen: Screen, game: str) -> None:
 def test_a_whole_game_of_gomoku_against_a_level(screen: Screen) -> None:
     screen.open("#play/gomoku/?b=human&w=level:3")
     assert screen.play_to_the_end() >= 4
-    screen.says("five in a row", "dialog.result-dialog")
+    screen.says("five in a row", ".result")
     assert screen.page.locator("main .cell.win").count() >= 5
 
 
@@ -60,8 +61,9 @@ def test_a_last_move_against_a_player_is_one_request_and_has_no_reply(screen: Sc
     screen.page.wait_for_selector("main .cell.legal")
     asked.clear()
     screen.play("h12")
-    screen.page.wait_for_selector("dialog.result-dialog[open]")
-    assert [(message["do"], message["play"]) for message in asked] == [("move", "h12")]
+    screen.page.wait_for_selector(".result:not([hidden])")
+    assert [message["play"] for message in asked if message["do"] == "move"] == ["h12"]
+    assert asked[0]["do"] == "move"
     assert screen.moves()[-1] == "h12"
     assert screen.page.locator("main .cell.win").count() == 5
 
@@ -89,7 +91,7 @@ def test_a_pass_is_announced_and_must_be_confirmed(screen: Screen) -> None:
     screen.says("Black has no legal move")
     screen.page.click(".status button")
     screen.page.locator("body").get_by_text("You have no legal move and pass").first.wait_for(state="attached")
-    screen.page.wait_for_selector("dialog.result-dialog[open]")
+    screen.page.wait_for_selector(".result:not([hidden])")
     assert screen.moves() == ["Pass", "c1"]
 
 
@@ -113,9 +115,9 @@ def test_undo_and_redo_go_back_to_ones_own_choice(screen: Screen) -> None:
 
 
 def test_what_a_dialog_spoke_of_goes_with_it_when_the_address_changes(screen: Screen) -> None:
-    screen.open("#play/gomoku/h8a1h9a2h10a3h11a4?b=human&w=human")
-    screen.play("h12")
-    screen.page.wait_for_selector("dialog.result-dialog[open]")
+    screen.open("#play/gomoku/h8?b=human&w=human")
+    screen.page.keyboard.press("n")
+    screen.page.wait_for_selector("dialog[open]")
     screen.page.evaluate("location.hash = '#analyse/reversi/f5'")
     screen.page.wait_for_selector("main .cell.legal")
     assert screen.page.locator("dialog").count() == 0
@@ -147,13 +149,27 @@ def test_undo_stops_a_player_that_thinks(screen: Screen) -> None:
     screen.says("Your move")
 
 
-def test_a_hint_marks_a_legal_square(screen: Screen) -> None:
-    screen.open("#play/reversi/?b=human&w=level:1")
+def test_a_hint_is_a_nudge_first_and_then_the_move_with_what_it_is_worth(screen: Screen) -> None:
+    screen.open("#play/reversi/f5?b=human&w=human")
     screen.page.wait_for_selector("main .cell.legal")
     screen.page.keyboard.press("h")
+    screen.says("Look at the ")
+    assert screen.page.locator("main .cell.hint").count() == 0
+    area = screen.page.locator("main .cell.area").evaluate_all("(all) => all.map((cell) => cell.dataset.square)")
+    assert 4 <= len(area) <= 9
+    screen.page.get_by_role("button", name="Show the move").click()
     screen.page.wait_for_selector("main .cell.hint")
-    assert screen.page.get_attribute("main .cell.hint", "data-square") in FIRST_MOVES
-    screen.says("Try")
+    move = screen.page.get_attribute("main .cell.hint", "data-square")
+    assert move in {"d6", "f4", "f6"} & set(area)
+    said = screen.page.locator(".status").inner_text()
+    assert re.fullmatch(rf"Try {move.upper()}: (you would (win|lose) by about \d+ discs|it would be about even)", said)
+
+
+def test_a_hint_in_a_lost_position_says_who_wins_and_what_loses_least(screen: Screen) -> None:
+    screen.open("#play/reversed_reversi/?s=" + "X" * 62 + "O-_X&b=human&w=human")  # the last square: black gets all 64
+    screen.page.wait_for_selector("main .cell.legal")
+    screen.page.keyboard.press("h")
+    screen.says("White already wins; H8 loses least, by 64 discs · Fewest discs win")
 
 
 def test_resigning_asks_first_and_loses(screen: Screen) -> None:
@@ -164,15 +180,58 @@ def test_resigning_asks_first_and_loses(screen: Screen) -> None:
     assert screen.page.locator("dialog[open]").count() == 0
     screen.page.click("[data-action=resign]")
     screen.page.click("dialog button[value=yes]")
-    screen.page.wait_for_selector("dialog.result-dialog[open]")
-    screen.says("Black won, by resignation", "dialog.result-dialog")
+    screen.page.wait_for_selector(".result:not([hidden])")
+    screen.says("Black won, by resignation", ".result")
+
+
+@pytest.mark.parametrize(
+    "screen",
+    [
+        {"viewport": {"width": 1280, "height": 800}},
+        {"viewport": {"width": 820, "height": 1180}},
+        {"viewport": {"width": 390, "height": 844}, "has_touch": True},
+    ],
+    indirect=True,
+)
+def test_the_result_stands_below_the_board_and_hides_none_of_it(screen: Screen) -> None:
+    screen.open("#play/gomoku/h8a1h9a2h10a3h11a4?b=human&w=level:2")
+    screen.play("h12")
+    screen.page.wait_for_selector(".result:not([hidden])")
+    screen.says("see the review", ".result")  # its longest text has come
+    assert screen.page.locator("dialog").count() == 0
+    board = screen.page.locator("main orchard-board").bounding_box()
+    result = screen.page.locator(".result").bounding_box()
+    assert result["y"] >= board["y"] + board["height"]
+    assert board["y"] >= 0
+    height = screen.page.viewport_size["height"]
+    assert result["y"] + result["height"] <= height, "the buttons are in sight without scrolling"
+    assert board["width"] > 300
+
+
+def test_the_result_offers_ones_mistakes_and_the_next_level(screen: Screen) -> None:
+    screen.open("#play/gomoku/h8a1h9a2o1a3h10a4?b=human&w=level:2")  # black wastes o1; white's row of four wins
+    screen.page.evaluate("orchard.view.end('black', 'resign')")
+    screen.says("Try level 1", ".result")
+    screen.page.wait_for_function("() => /Your mistakes: [1-9]/.test(document.querySelector('.result').innerText)")
+    said = screen.page.locator(".result button[value=review]").inner_text()
+    screen.page.click(".result button[value=review]")
+    screen.until("orchard.name === 'review' && orchard.tree.review.done")
+    graded = screen.page.evaluate(
+        "[...orchard.tree.review.byPly.values()].filter((move) => move.color === 'black'"
+        " && ['inaccuracy', 'mistake', 'blunder'].includes(move.grade)).length"
+    )
+    assert said == f"Your mistakes: {graded}. See them"
+    screen.open("#play/gomoku/h8a1h9a2h10a3h11a4?b=human&w=level:2")
+    screen.play("h12")
+    screen.page.click(".result button[value=level]")
+    screen.until("orchard.seats.white === 'level:3' && orchard.tree.current.ply === 0")
 
 
 def test_the_result_offers_to_swap_sides(screen: Screen) -> None:
     screen.open("#play/gomoku/h8a1h9a2h10a3h11a4?b=human&w=level:1")
     screen.play("h12")
-    screen.page.wait_for_selector("dialog.result-dialog[open]")
-    screen.page.click("dialog button[value=swap]")
+    screen.page.wait_for_selector(".result:not([hidden])")
+    screen.page.click(".result button[value=swap]")
     screen.wait_for_moves(1)  # the level, black now, has begun
     assert screen.page.evaluate("[orchard.seats.black, orchard.seats.white]") == ["level:1", "human"]
 
@@ -207,8 +266,8 @@ def test_a_whole_game_by_keyboard_alone(screen: Screen) -> None:
             screen.page.keyboard.press("ArrowDown" if down > 0 else "ArrowUp")
         assert screen.page.evaluate(focused) == move
         screen.page.keyboard.press("Enter")
-    screen.page.wait_for_selector("dialog.result-dialog[open]")
-    screen.says("Black won, Black 13, White 0", "dialog.result-dialog")
+    screen.page.wait_for_selector(".result:not([hidden])")
+    screen.says("Black won, Black 13, White 0", ".result")
 
 
 def test_every_square_tells_its_name_and_state(screen: Screen) -> None:
@@ -226,8 +285,8 @@ def test_a_clock_that_runs_out_ends_the_game(screen: Screen) -> None:
     screen.open("#play/reversi/?b=human&w=level:1")
     screen.page.wait_for_selector("main .cell.legal")
     screen.page.evaluate("orchard.minutes = 0.005")
-    screen.page.wait_for_selector("dialog.result-dialog[open]", timeout=5_000)
-    screen.says("You lost, on time", "dialog.result-dialog")
+    screen.page.wait_for_selector(".result:not([hidden])", timeout=5_000)
+    screen.says("You lost, on time", ".result")
 
 
 @pytest.mark.timed

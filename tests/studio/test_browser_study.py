@@ -87,9 +87,51 @@ def test_a_branch_is_promoted_by_hand_only(screen: Screen) -> None:
 def test_one_can_try_again_from_a_mistake(screen: Screen) -> None:
     screen.open(f"#review/gomoku/{THROWN_AWAY}?b=human&w=level:1")
     screen.page.locator("article.why[data-ply='9']").get_by_text("Try again").click()
+    screen.says("Find a better move than O15", ".task")
+    screen.page.get_by_role("button", name="Play from here").click()
+    screen.until("orchard.name === 'play'")
     screen.play("h12")
-    screen.page.wait_for_selector("dialog.result-dialog[open]")
-    screen.says("You won", "dialog.result-dialog")
+    screen.page.wait_for_selector(".result:not([hidden])")
+    screen.says("You won", ".result")
+
+
+def test_another_try_is_answered_right_or_again(screen: Screen) -> None:
+    screen.open(f"#review/gomoku/{THROWN_AWAY}?b=human&w=level:1")
+    before = screen.page.evaluate("location.hash.split('?')[0]")
+    screen.page.locator("article.why[data-ply='9']").get_by_text("Try again").click()
+    screen.play("o15")
+    screen.says("O15 is the move that was played. Try another.", ".task")
+    screen.play("n14")  # as far away
+    screen.says("N14 is no better than O15. Try again.", ".task")
+    screen.play("h7")  # five in a row
+    screen.says("Right: H7 is a good move.", ".task")
+    screen.page.wait_for_selector("main [data-square=h7] .ghost.black")
+    assert screen.page.evaluate("location.hash.split('?')[0]") == before  # the game is as it was
+    screen.page.keyboard.press("ArrowRight")
+    screen.until("document.querySelector('.task').hidden")
+
+
+def test_another_try_that_is_better_but_not_good_is_close(screen: Screen) -> None:
+    screen.open(f"#review/gomoku/{THROWN_AWAY}")
+    screen.until("orchard.tree.review?.done")
+    screen.page.evaluate("orchard.tree.review.byPly.get(9).loss = 2")  # as if the move had lost more than one can lose
+    screen.page.locator("article.why[data-ply='9']").get_by_text("Try again").click()
+    screen.play("n14")
+    screen.says("Close: N14 is better than O15, but there is a better one.", ".task")
+
+
+def test_show_rings_what_a_card_speaks_of_and_ghosts_the_better_move(screen: Screen) -> None:
+    screen.open("#review/reversi/d3c3b3d2e6b4c4c5b2b1a3d6a4e3c1a1?b=human&w=level:1")  # c1 opens the corner a1
+    screen.until("orchard.tree.review?.done")
+    screen.page.evaluate("orchard.view.jump(orchard.tree.review.nodes[14])")
+    card = screen.page.locator("article.why[data-ply='15']")
+    assert "It gave up the corner A1." in card.inner_text()
+    card.locator("[data-key=show-15]").click()
+    marked = "(cells) => cells.map((cell) => cell.dataset.square)"
+    assert "a1" in screen.page.locator("main .cell.ringed").evaluate_all(marked)
+    best = screen.page.evaluate("orchard.tree.review.byPly.get(15).best")
+    assert screen.page.locator("main .cell:has(.ghost.black)").evaluate_all(marked) == [best]
+    assert screen.square(best).get_attribute("aria-label").endswith("better move")
 
 
 def test_analysis_puts_values_on_every_legal_square(screen: Screen) -> None:
@@ -121,6 +163,17 @@ def test_branches_grow_and_arrow_keys_walk_them(screen: Screen) -> None:
     assert screen.page.evaluate("orchard.tree.current.move") == "d6"
     screen.page.keyboard.press("End")
     assert screen.page.evaluate("orchard.tree.current.move") == "c3"
+
+
+def test_forward_follows_the_game_and_not_the_branch_looked_at_last(screen: Screen) -> None:
+    screen.open("#analyse/reversi/f5d6c3")
+    for _ in range(2):
+        screen.page.keyboard.press("ArrowLeft")
+    screen.play("f4")
+    screen.until("orchard.tree.current.move === 'f4'")
+    screen.page.keyboard.press("ArrowLeft")
+    screen.page.get_by_role("button", name="One forward").click()
+    screen.until("orchard.tree.current.move === 'd6'")
 
 
 def test_pasting_finds_out_what_it_is(screen: Screen) -> None:
@@ -291,7 +344,7 @@ def test_a_finished_game_is_in_the_database(screen: Screen) -> None:
     screen.open("#play/gomoku/h8a1h9a2h10a3h11a4?b=human&w=human")
     before = newest_game(screen)
     screen.play("h12")
-    screen.page.wait_for_selector("dialog.result-dialog[open]")
+    screen.page.wait_for_selector(".result:not([hidden])")
     new = screen.eventually(lambda: newest_game(screen), lambda game: game["id"] != before["id"])
     assert (new["winner"], new["moves"]) == ("black", 9)
 
@@ -304,6 +357,23 @@ def test_the_page_of_the_game_can_be_saved_as_files(screen: Screen) -> None:
             screen.page.click(f"dialog button[value={kind}]")
         with open(download.value.path(), "rb") as file:
             assert file.read(10).startswith(begins), kind
+
+
+@pytest.mark.parametrize("screen", [{"permissions": ["clipboard-read", "clipboard-write"]}], indirect=True)
+def test_a_link_of_this_computer_says_so_and_offers_text_and_a_picture(screen: Screen) -> None:
+    screen.open("#play/reversi/f5d6?b=human&w=human")
+    screen.page.get_by_role("button", name="Copy link").click()
+    screen.says("It opens on this computer only.", "dialog")
+    clipboard = "navigator.clipboard.readText()"
+    assert screen.page.evaluate(clipboard) == screen.page.evaluate("location.href")
+    screen.page.click("dialog button[value=text]")
+    screen.says("The moves are copied", "#toast")
+    assert screen.page.evaluate(clipboard) == "Reversi: f5d6"
+    screen.page.get_by_role("button", name="Copy link").click()
+    with screen.page.expect_download() as download:
+        screen.page.click("dialog button[value=png]")
+    with open(download.value.path(), "rb") as file:
+        assert file.read(4) == b"\x89PNG"
 
 
 def test_kept_settings_are_plain_data(screen: Screen) -> None:

@@ -10,6 +10,7 @@ from orchard import Limits
 from orchard.players.level import ladder
 from orchard.shells.commands.play import play
 from orchard.shells.studio.levels import table
+from tools.level_mistakes import shares
 
 
 @pytest.mark.parametrize("game", orchard.games())
@@ -47,6 +48,63 @@ def test_a_weak_level_errs_the_same_way_again_for_the_same_seed() -> None:
             assert chosen[seed] in position.legal()
             assert level.choose(position, Limits(seed=seed)).move == chosen[seed]
         assert len(set(chosen.values())) > 1
+
+
+SAMPLE = "f5d6c3d3c4f4c5b3c2e6c6b4b5d2e3a6c1b6f3f6"  # a middle game of Reversi, twenty plies
+OPEN_THREES = {  # black threatens an open four and has just played elsewhere; what stops it
+    "h8a1h9a2h10a3n2": {"h7", "h11", "h6", "h12"},
+    "e5o15f6o13g7n14l2": {"d4", "h8", "c3", "i9"},
+    "j4a15i4a13h4b14c12": {"g4", "k4", "f4", "l4"},
+}
+
+
+def chosen(game: str, moves: str, number: int, seeds: int = 24) -> list[str]:
+    position = orchard.game(game).replay(moves)
+    level = orchard.player(f"level:{number}")
+    found = [str(level.choose(position, Limits(seed=seed)).move) for seed in range(seeds)]
+    level.close()
+    return found
+
+
+def test_a_level_that_is_said_to_like_turning_discs_turns_more_than_others() -> None:
+    def turned(number: int) -> float:
+        counts = []
+        for plies in range(8, 20, 2):
+            position = orchard.game("reversi").replay(SAMPLE[: 2 * plies])
+            moves = chosen("reversi", SAMPLE[: 2 * plies], number, 8)
+            counts += [position.play(move).flipped_mask.bit_count() for move in moves]
+        return sum(counts) / len(counts)
+
+    rungs = ladder(orchard.game("reversi"))
+    said = [number for number, rung in enumerate(rungs[:7], 1) if "many_discs" in rung.habits]
+    others = [turned(number) for number in range(1, 8) if number not in said]
+    assert said
+    for number in said:
+        assert turned(number) > 1.2 * max(others)
+
+
+def test_gomoku_levels_miss_open_threes_as_often_as_they_say() -> None:
+    for number, rung in enumerate(ladder(orchard.game("gomoku"))[:8], 1):
+        missed = [move not in stops for three, stops in OPEN_THREES.items() for move in chosen("gomoku", three, number)]
+        share = sum(missed) / len(missed)
+        says = "misses_threes" if share > 0.4 else "may_miss_threes" if share else "sees_threes"
+        assert says in rung.habits, (number, share)
+
+
+def test_weak_moves_are_counted_for_every_level_and_grow_fewer() -> None:
+    for name in ("reversi", "reversed_reversi", "gomoku"):
+        shares = [rung.weak_moves for rung in ladder(orchard.game(name))]
+        counted = [share for share in shares if share is not None]
+        assert len(counted) == 10
+        assert sum(counted[:3]) > sum(counted[3:6]) > sum(counted[6:9])
+        assert counted[9] < 0.1 < counted[0]
+
+
+def test_weak_moves_counted_again_on_other_positions_come_out_alike() -> None:
+    kept = ladder(orchard.game("reversi"))[0].weak_moves
+    again = shares(orchard.game("reversi"), 24, 77, range(1, 2))["1"]
+    assert kept is not None
+    assert abs(again - kept) < 0.25  # 24 positions
 
 
 def run(*arguments: str, answers: str) -> str:

@@ -11,6 +11,7 @@ import pytest
 import orchard
 from orchard.games.gomoku import facts as gomoku_facts
 from orchard.games.reversi import facts
+from orchard.players.level import ladder
 from orchard.shells.studio.players import player_names
 from orchard.study.review import GRADES
 
@@ -46,6 +47,9 @@ def test_what_the_server_names_can_be_said() -> None:
     kinds |= {"missed_win", "missed_win_by_fours"}
     assert len(kinds) > 12
     assert {f"fact.{kind}" for kind in kinds} <= english
+    assert {f"because.{kind}" for kind in kinds} <= english  # the same, as a hint
+    habits = {habit for name in orchard.games() for rung in ladder(orchard.game(name)) for habit in rung.habits}
+    assert {f"habit.{habit}" for habit in habits} <= english
     assert {f"grade.{grade}" for grade in GRADES} <= english
     assert {f"level.{level}" for level in range(1, 11)} <= english
 

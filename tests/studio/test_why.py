@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -10,8 +12,8 @@ import orchard
 from orchard.core.choice import Stop
 from orchard.core.offers import Fact
 from orchard.study.analysis import other_side
-from orchard.study.review import grade_of, review
-from orchard.study.why import why
+from orchard.study.review import LARGEST_LOSS, grade_of, review
+from orchard.study.why import reason, why
 
 # Black b1, white c1: b1 is beside the corner a1. White g7 h8... are far away. Black can take a1 or play elsewhere.
 CORNER = """
@@ -35,6 +37,15 @@ def facts_of(game: str, board: str, played: str, better: str) -> dict[str, Fact]
 def test_a_corner_that_was_not_taken_is_named() -> None:
     found = facts_of("reversi", CORNER + "X", "f4", "a1")
     assert found["missed_corner"].squares == ("a1",)
+
+
+def test_a_hint_gives_the_reason_that_speaks_against_most_other_moves() -> None:
+    position = orchard.game("reversi").parse(CORNER + "X")
+    others = [move for move in position.legal() if move != "a1"]
+    found = reason(position, position.move("a1"), others)
+    assert found is not None
+    assert (found.kind, found.squares) == ("missed_corner", ("a1",))
+    assert reason(position, position.move("a1"), []) is None
 
 
 def test_in_reversed_reversi_taking_a_corner_is_the_mistake() -> None:
@@ -143,3 +154,10 @@ def test_a_forced_pass_has_no_grade() -> None:
     assert [move.grade for move in found.moves] == [None, None]  # one move each: no choice, no blame
     assert found.final_value is not None
     assert found.final_value < 0
+
+
+def test_the_page_and_the_server_agree_on_what_a_good_move_may_lose() -> None:
+    script = (Path(orchard.__file__).parent / "web" / "js" / "verdict.js").read_text(encoding="utf-8")
+    said = re.search(r"GOOD_LOSS = { discs: ([\d.]+), chance: ([\d.]+) }", script)
+    assert said is not None
+    assert [float(said[1]), float(said[2])] == [LARGEST_LOSS["discs"][1], LARGEST_LOSS["chance"][1]]

@@ -92,3 +92,11 @@ test("a game that the server does not have is an error with its code", async () 
   const all = new games.Games([factsOf()]);
   await assert.rejects(all.ask("chess"), (error) => error.code === "unknown_game" && error.message === "no game");
 });
+
+test("a square is in one of nine parts of its board", () => {
+  const part = (name) => games.areaOf(square, games.squareOf(square, name));
+  assert.deepEqual(["a1", "d1", "h1"].map(part), ["top_left", "top", "top_right"]);
+  assert.deepEqual(["b4", "d4", "g5"].map(part), ["left", "middle", "right"]);
+  assert.deepEqual(["c8", "e7", "g7"].map(part), ["bottom_left", "bottom", "bottom_right"]);
+  assert.equal(games.areaOf(wide, games.squareOf(wide, "d1")), "bottom");
+});

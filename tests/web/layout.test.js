@@ -83,3 +83,11 @@ test("every level is counted: positions, visits, cuts and moves not looked at", 
     { nodes: 1, visits: 3, cuts: 1, unsearched: 2 },
   ]);
 });
+
+test("a node that was opened shows all its children, also those that were never visited", () => {
+  const children = [5, 80, 1, 3, 2, 9, 4, 0].map((visits, n) => node(`a${n}`, visits, n ? [] : [node("b1", 0)]));
+  const tree = node(null, 111, children, { best: "a0" });
+  const { entries } = layout(tree, new Set(["", "a0"]));
+  assert.equal(entries.length, 1 + 8 + 1);
+  assert.ok(entries.every(({ hidden }) => hidden === 0));
+});

@@ -123,3 +123,21 @@ test("the game played is the main line until another is promoted, whatever one l
   tree.playAt(shown); // to play on at a line makes it the game
   assert.equal(moves(tree.mainLine()), "a1 c3");
 });
+
+test("forward follows the game, and within a branch the branch", () => {
+  const tree = newTree();
+  const played = addMoves(tree, tree.root, "a1", "b1", "c1");
+  tree.playAt(played);
+  const tried = addMoves(tree, tree.root.child("a1"), "b3", "c2");
+  tree.prefer(tried); // looked at last
+  tree.prefer(tree.root.child("a1"));
+  assert.equal(tree.forward().move, "b1");
+  assert.equal(tree.end(), played);
+  tree.prefer(tree.root.child("a1").child("b3"));
+  assert.equal(tree.forward().move, "c2");
+  assert.equal(tree.end(), tried);
+  assert.equal(tree.forward(played), null);
+  tree.prefer(tree.root);
+  assert.equal(tree.forward().move, "a1");
+  assert.equal(newTree().forward(), null);
+});

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import * as i18n from "../../orchard/web/js/i18n.js";
-import { describe, errorText, resultText, strength } from "../../orchard/web/js/words.js";
+import { describe, errorText, hintText, portrait, resultText, strength } from "../../orchard/web/js/words.js";
 import { factsOf, speak } from "./helpers.js";
 
 const games = { of: (name) => (name === "game" ? factsOf() : undefined) };
@@ -78,6 +78,20 @@ test("a level says how it thinks and what it overlooks, a player its summary", (
   assert.equal(strength({ elo: 0, low: -161, high: 161 }), ""); // the first level is what others are measured by
 });
 
+test("a level says in plain words how often it errs, its habits, and how far it looks", () => {
+  const level = (options, more = {}) => [{ options, weak_moves: null, habits: [], seconds: null, ...more }];
+  const eager = level({ depth: "1" }, { weak_moves: 0.62, habits: ["many_discs"] });
+  assert.equal(
+    portrait("level:1", eager, []),
+    "About 6 of 10 moves are weak; likes to turn many discs; looks at its own move only",
+  );
+  assert.equal(portrait("level:1", level({ playouts: "2000" }), []), "Tries 2,000 games in its head before each move");
+  const best = level({}, { weak_moves: 0.02, seconds: 2 });
+  assert.match(portrait("level:1", best, []), /^Hardly ever plays a weak move; thinks for up to 2 s/);
+  assert.equal(portrait("other", [], PLAYERS), "Plays anything.");
+  assert.equal(portrait("human", [], PLAYERS), "");
+});
+
 test("an error is said in the reader's words, else in English to those who read it", () => {
   const known = { code: "transcript", message: "move 2 (f5): …" };
   known.reason = { kind: "at_move", about: { n: 2, move: "f5" }, cause: { kind: "occupied", about: { move: "f5" } } };
@@ -103,6 +117,28 @@ test("the result is told to who played: the score, how a line was made, or why t
   assert.equal(resultText(person, { winner: null, black: 3, white: 3 }, factsOf()), "A draw");
   const resigned = { ...person, ending: { winner: "white", reason: "resign" } };
   assert.equal(resultText(resigned, { winner: null, black: 3, white: 3 }, points), "You won, by resignation");
+});
+
+test("a hint says what a move is worth as people do", () => {
+  const discs = factsOf({ margin: true });
+  const found = (more) => ({ best: "e8", value: 3.2, unit: "discs", exact: false, wins_in: null, ...more });
+  assert.equal(hintText(found(), "black", discs), "Try E8: you would win by about 3 discs");
+  assert.equal(hintText(found({ exact: true }), "black", discs), "Try E8: you win by 3 discs");
+  assert.equal(hintText(found({ value: -14 }), "black", discs), "Try E8: you would lose by about 14 discs");
+  assert.equal(hintText(found({ value: 0.3 }), "black", discs), "Try E8: it would be about even");
+  const lost = found({ value: -14, exact: true });
+  assert.equal(hintText(lost, "black", discs), "White already wins; E8 loses least, by 14 discs");
+  const chance = { unit: "chance", value: 0.62 };
+  assert.equal(hintText(found(chance), "black", factsOf()), "Try E8: your winning chances are about 62%");
+  assert.equal(hintText(found({ ...chance, wins_in: 3 }), "black", factsOf()), "Try E8: you win in 3");
+  assert.equal(hintText(found({ ...chance, wins_in: -3 }), "black", factsOf()), "White already wins; E8 holds longest");
+  assert.equal(hintText(found({ value: null }), "black", discs), "Try E8");
+});
+
+test("where the fewest discs win, a hint with a count and a draw say so", () => {
+  const facts = { base: "reversed_reversi", aim: "fewest discs win", odd_aim: true, margin: true };
+  const found = { best: "e8", value: 14, unit: "discs", exact: false, wins_in: null };
+  assert.equal(hintText(found, "black", facts), "Try E8: you would win by about 14 discs · Fewest discs win");
 });
 
 test("a score where the fewest discs win says so", () => {

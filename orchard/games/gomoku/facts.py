@@ -26,7 +26,14 @@ def facts(position: Position, played: Move, better: Move, stop: Stop) -> Iterato
     prover = Prover(stop=stop, nodes=PROOF_NODES)
     yield from _missed(position, played, mine["open_four"], prover)
     yield from _allowed(position, played, better, theirs["open_four"], prover)
-    if better in (*mine["open_four"], *mine["four"]) and played not in (*mine["open_four"], *mine["four"]):
+    yield from counted(position, played, better)
+
+
+def counted(position: Position, played: Move, better: Move) -> Iterator[Fact]:
+    """What is no proof, only a count, where neither side has a five to make; measured to matter (docs/lab/facts.md)."""
+    mine = threat_map(position)[position.to_move]
+    fours = (*mine["open_four"], *mine["four"])
+    if better in fours and played not in fours:
         yield Fact("missed_four", (better,))
     near = {"played": _neighbours(position, played), "better": _neighbours(position, better)}
     if near["played"] == 0 < near["better"]:

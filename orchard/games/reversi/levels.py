@@ -7,7 +7,7 @@ from orchard.core.game import Game
 from orchard.core.offers import Rung, rated
 
 LEVELS = (
-    Rung("novice:depth=1,overlooks=0.46,misjudges=12.5,greed=2.5"),
+    Rung("novice:depth=1,overlooks=0.46,misjudges=12.5,greed=2.5", habits=("many_discs",)),
     Rung("novice:depth=1,overlooks=0.28,misjudges=6.7,greed=0.7"),
     Rung("novice:depth=1,overlooks=0.15,misjudges=4,greed=0.1"),
     Rung("novice:depth=2,overlooks=0.11,misjudges=3.9,greed=0"),

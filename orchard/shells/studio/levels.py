@@ -27,6 +27,9 @@ def _row(number: int, rung: Rung) -> dict[str, Any]:
         "plays": plays,
         "player": name,
         "options": options,
+        "seconds": rung.seconds,
+        "habits": list(rung.habits),
+        "weak_moves": rung.weak_moves,  # the share of its moves that a review would call bad, where that was counted
         "overlooks": float(options.get("overlooks") or options.get("oversight") or 0),
         "rating": asdict(rung.rating) if rung.rating else None,  # Elo above level 1, where a league has measured it
     }

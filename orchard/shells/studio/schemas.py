@@ -54,6 +54,7 @@ class AnalyseAsk(Place):
     """The worth of moves, thinking deeper until `seconds` are over; of every legal move if asked for."""
 
     every_move: bool = True
+    reason: Annotated[bool, Field(description="also what speaks for the best move, as a fact of a review")] = False
 
     seconds: Annotated[float, Field(gt=0, le=120)] = 2.0
     player: Spec | None = None

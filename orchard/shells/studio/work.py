@@ -107,6 +107,7 @@ def swap2(studio: Studio, ask: Swap2Ask, client: str) -> Errand:
 
 def analyse(studio: Studio, ask: AnalyseAsk, client: str) -> Errand:
     from orchard.study.analysis import analyse, analyst_of
+    from orchard.study.why import reason
 
     position = _open_position(studio, ask)
     spec = check_spec(ask.player) if ask.player else analyst_of(position.game, ask.every_move)
@@ -124,9 +125,18 @@ def analyse(studio: Studio, ask: AnalyseAsk, client: str) -> Errand:
             )
         if result is None:
             raise StoppedError("stopped")
-        return result.as_json()
+        if not ask.reason:
+            return result.as_json()
+        found = reason(position, result.best, _others(position, result), stop)
+        return {**result.as_json(), "reason": found and found.as_json()}
 
     return Errand(work, (spec, position.game))
+
+
+def _others(position: Position, found: Any) -> list[Any]:
+    """The moves besides the best one, those that were looked at first."""
+    seen = [entry.move for entry in found.moves]
+    return [move for move in (*seen, *position.legal()) if move != found.best]
 
 
 def review(studio: Studio, ask: ReviewAsk, client: str) -> Errand:

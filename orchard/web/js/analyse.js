@@ -6,6 +6,7 @@ import { keepCurrentInSight, moveList, moveText } from "./moves.js";
 import { StudyView, worth } from "./study.js";
 import { provedShort, provedSide, provedText } from "./proof.js";
 import { afterMove, afterPass, treeOf } from "./tree.js";
+import { barShares } from "./bars.js";
 import { Editor } from "./editor.js";
 import { namesOf, pasteDialog, pastedText, pastedTree } from "./paste.js";
 import { shareRow } from "./files.js";
@@ -204,25 +205,27 @@ export class AnalyseView extends StudyView {
       nodes: number(found.nodes),
       seconds: number(found.seconds, 1),
     };
+    const listed = found.moves.slice(0, LINES);
+    const shares = barShares(listed, found.unit);
     refill(
       this.engine,
       h("div", { class: "spread" }, h("h2", {}, title), h("span", { class: "chip" }, found.wins_in ? t("proof") : how)),
       h(
         "div",
         { class: "lines" },
-        found.moves.slice(0, LINES).map((entry) => this.#lineButton(entry, found)),
+        listed.map((entry, n) => this.#lineButton(entry, found, shares[n])),
       ),
       h("p", { class: "small muted num" }, t("engine.work", work)),
     );
   }
 
   // A move with its value and the line that follows.
-  #lineButton(entry, found) {
+  #lineButton(entry, found, share) {
     const own = entry.line.length ? entry.line : [entry.move];
     const line = entry.move === found.best ? found.line : own;
     const proved = entry.wins_in;
-    const value = proved ? provedShort(proved) : worth(entry.value, found.unit, entry.exact);
-    const bar = h("i", { vars: { width: `${Math.round(shareOf(entry.value, found.unit, this.facts) * 100)}%` } });
+    const value = proved ? provedShort(proved) : boundedWorth(entry, found.unit);
+    const bar = h("i", { vars: { width: `${Math.round(share * 100)}%` } });
     return h(
       "button",
       { type: "button", onclick: () => this.showLine(this.tree.current, line) },
@@ -271,8 +274,8 @@ function valueOf(entry, unit, roomy) {
   return { text: entry.bound === "upper" ? `≤${text}` : text, exact: entry.exact };
 }
 
-// How full a bar is: chances as they are, points between losing and winning every square.
-function shareOf(value, unit, { width, height }) {
-  const share = unit === "discs" ? (value / (width * height) + 1) / 2 : (value ?? 0);
-  return Math.max(0, Math.min(1, share));
+// A value as it stands beside a move: "at most", where that is all that is known.
+function boundedWorth({ value, bound, exact }, unit) {
+  const text = worth(value, unit, exact);
+  return bound === "upper" ? t("at_most", { value: text }) : text;
 }

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { t, colorName } from "./i18n.js";
 import { colorsOf, distance, gridPath, middleOf, rowNumber, squareAfterKey, squareName } from "./games.js";
-import { squareOf, starPoints } from "./games.js";
+import { areaOf, squareOf, starPoints } from "./games.js";
 
 const HELD_MS = 350; // a finger that stays so long on a square asks what a move there would do
 const TURN_DELAY_S = 0.045; // a disc turns so much later for each square between it and the move
@@ -14,7 +14,7 @@ export class Board extends HTMLElement {
   #frame = null;
   #legal = {};
   #focused = 0;
-  #marks = { hint: null, values: new Map() };
+  #marks = { hint: null, values: new Map(), rings: new Set(), ghost: null };
   #threats = new Map();
   #holding = 0;
   #held = false;
@@ -149,12 +149,22 @@ export class Board extends HTMLElement {
     this.#label();
   }
 
-  /** A hint, or values on squares: Map of name -> {text, top, exact, words}. */
-  mark({ hint = null, values = new Map() }) {
-    this.#marks = { hint, values };
-    for (const cell of this.#cells) {
+  /**
+   * Marks on squares; those of before go.
+   * @param {string?} marks.hint a square to play on
+   * @param {string?} marks.area a part of the board to look at, as `areaOf` names it
+   * @param {Map<string, {text, top, exact, words}>} marks.values what moves are worth
+   * @param {string[]} marks.rings squares that are spoken of
+   * @param {{name, color}?} marks.ghost a stone that is not there
+   */
+  mark({ hint = null, area = null, values = new Map(), rings = [], ghost = null }) {
+    this.#marks = { hint, values, rings: new Set(rings), ghost };
+    for (const [square, cell] of this.#cells.entries()) {
       const name = cell.dataset.square;
       cell.classList.toggle("hint", name === hint);
+      cell.classList.toggle("area", area !== null && areaOf(this.#facts, square) === area);
+      cell.classList.toggle("ringed", this.#marks.rings.has(name));
+      markGhost(cell, name === ghost?.name ? ghost.color : null);
       markValue(cell, values.get(name));
     }
     this.#label();
@@ -170,13 +180,15 @@ export class Board extends HTMLElement {
   }
 
   #wordsOf(name, stone) {
-    const { hint, values } = this.#marks;
+    const { hint, values, rings, ghost } = this.#marks;
     const value = values.get(name);
     const content = { X: colorName("black"), O: colorName("white"), "-": t("board.empty") };
     const parts = [name.toUpperCase(), content[stone]];
     if (name in this.#legal) parts.push(t("board.legal"));
     if (name === this.#frame.move) parts.push(t("board.last"));
     if (name === hint) parts.push(t("hint"));
+    if (rings.has(name)) parts.push(t("board.ringed"));
+    if (name === ghost?.name) parts.push(t("board.better"));
     if (value) parts.push(value.words ?? value.text);
     return parts.concat(this.#threats.get(name)?.words ?? []);
   }
@@ -229,6 +241,11 @@ function discOf(white, isNew) {
   disc.classList.toggle("white", white);
   disc.classList.toggle("new", Boolean(isNew));
   return disc;
+}
+
+function markGhost(cell, color) {
+  cell.querySelector(".ghost")?.remove();
+  if (color) cell.append(h("span", { class: `ghost ${color}` }));
 }
 
 function markValue(cell, value) {

@@ -3,24 +3,21 @@
 import { h, icon, toast, openDialog } from "./dom.js";
 import { t, colorName, playerName } from "./i18n.js";
 import { post } from "./connection.js";
+import { copyLink } from "./link.js";
 import { downloadOf, fileKinds, fileName } from "./share.js";
 
 export function shareRow(app) {
   return h(
     "div",
     { class: "row" },
-    h("button", { type: "button", class: "quiet", onclick: () => copy(location.href) }, icon("share"), t("share")),
+    h(
+      "button",
+      { type: "button", class: "quiet", onclick: () => copyLink(app, (kind) => save(app, kind)) },
+      icon("share"),
+      t("share"),
+    ),
     h("button", { type: "button", class: "quiet", onclick: () => downloadDialog(app) }, icon("save"), t("download")),
   );
-}
-
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast(t("copied"));
-  } catch {
-    prompt(t("share"), text);
-  }
 }
 
 function downloadDialog(app) {

@@ -2,14 +2,16 @@
 // share of the visits where the search decides by these; where it decides by value, only the line it would play is.
 
 import { h, table } from "./dom.js";
-import { t, number } from "./i18n.js";
+import { t, number, percent, signed } from "./i18n.js";
 import { decidesByValue, inChances, layout, perDepth, principal, rootValue } from "./layout.js";
 import { moveText } from "./moves.js";
 
 const LABEL = 130; // how wide a label may be
+const LETTER = 6.5; // how wide a letter of its second line is, about
 
-export function forest(tree, onChoose) {
-  const { entries, width, height } = layout(tree);
+/** @param {Set<string>} opened the paths of nodes whose children are all drawn; `onOpen` wants one more of them */
+export function forest(tree, onChoose, opened, onOpen) {
+  const { entries, width, height } = layout(tree, opened);
   const main = principal(entries);
   const chances = inChances(tree);
   const total = Math.max(1, tree.visits);
@@ -22,8 +24,11 @@ export function forest(tree, onChoose) {
   const dots = entries.map((entry) =>
     dot(entry, 5 + 15 * share(entry), main.has(entry), valueText(entry, chances), onChoose),
   );
+  const mores = entries
+    .filter((entry) => entry.hidden > 0)
+    .map((entry) => more(entry, 5 + 15 * share(entry), factsText(entry, valueText(entry, chances)), onOpen));
   const props = { width, height, viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": t("inside.tree") };
-  return h("svg", props, edges, dots);
+  return h("svg", props, edges, dots, mores);
 }
 
 function edge({ x, y, parent }, share, isMain) {
@@ -37,41 +42,65 @@ function edge({ x, y, parent }, share, isMain) {
 }
 
 function dot(entry, radius, isMain, value, onChoose) {
-  const { node, path, x, y, hidden } = entry;
+  const { node, path, x, y } = entry;
   const name = node.move ? moveText(node.move) : t("inside.root");
   const cut = node.cut ? ` ✂${node.unsearched.length || ""}` : "";
-  const facts = [number(node.visits), value, hidden > 0 ? `+${hidden}` : ""].filter(Boolean);
   const words = [name, t("inside.visits", { n: number(node.visits) }), value, node.cut ? t("inside.cut") : ""];
-  const onkeydown = (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    onChoose(path);
-  };
-  const props = {
-    class: ["node", isMain && "main", node.cut && "cut"].filter(Boolean).join(" "),
-    tabindex: "0",
-    role: "button",
-    "data-key": path.join(" "),
-    onclick: () => onChoose(path),
-    onkeydown,
-  };
+  const kind = ["node", isMain && "main", node.cut && "cut"].filter(Boolean).join(" ");
   return h(
     "g",
-    props,
+    pressed(kind, path.join(" "), () => onChoose(path)),
     h("title", {}, words.filter(Boolean).join(", ")),
     h("rect", { x, y: y - 17, width: LABEL, height: 34, class: "hit" }), // so that all of the label can be clicked
     h("circle", { cx: x, cy: y, r: radius.toFixed(1) }),
     h("text", { x: x + radius + 5, y: y - 5, class: "move" }, name + cut),
-    h("text", { x: x + radius + 5, y: y + 14, class: "fact" }, facts.join(" · ")),
+    h("text", { x: x + radius + 5, y: y + 14, class: "fact" }, factsText(entry, value)),
   );
 }
+
+// "5 more ▸" after a label: the children that are not drawn.
+function more({ x, y, path, hidden }, radius, facts, onOpen) {
+  const left = x + radius + 5 + facts.length * LETTER + 8;
+  const text = t("inside.more", { n: number(hidden) });
+  return h(
+    "g",
+    pressed("more", `more ${path.join(" ")}`, () => onOpen(path.join(" "))),
+    h("rect", { x: left - 3, y: y - 2, width: text.length * LETTER + 8, height: 24, class: "hit" }),
+    h("text", { x: left, y: y + 14, class: "fact" }, text),
+  );
+}
+
+function pressed(kind, key, press) {
+  const onkeydown = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    press();
+  };
+  return { class: kind, tabindex: "0", role: "button", "data-key": key, onclick: press, onkeydown };
+}
+
+// How often a node was visited, and what it is worth.
+const factsText = ({ node }, value) => [`${number(node.visits)}×`, value].filter(Boolean).join(" · ");
 
 function valueText(entry, chances) {
   const found = rootValue(entry, chances);
   if (!found) return "";
+  if (chances) return found.sign + percent(found.value);
   const digits = Math.abs(found.value) >= 10 ? 0 : 2;
-  return found.sign + number(found.value, digits).replace("-", "−");
+  return found.sign + signed(found.value, digits);
 }
+
+/** What stands beside the circles, and what the colours mean. `who`: the side that the values are for. */
+export function legend(tree, who) {
+  const texts = [
+    t(inChances(tree) ? "inside.legend_chances" : "inside.legend_values", { who }),
+    t("inside.legend_line"),
+  ];
+  if (nodesOf(tree).some((node) => node.cut)) texts.push(t("inside.legend_cut"));
+  return texts.join(" ");
+}
+
+const nodesOf = (node) => [node, ...node.children.flatMap(nodesOf)];
 
 /** The numbers of every level as a table; without the work where that of a position is not the sum of those below. */
 export function depthCounts(tree, addsUp) {

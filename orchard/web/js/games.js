@@ -71,6 +71,14 @@ export function squareAfterKey(facts, square, key) {
 
 export const middleOf = ({ width, height }) => Math.floor(height / 2) * width + Math.floor(width / 2);
 
+/** The part of the board that a square is in, as one of nine names: "top_left", "top", … "middle". */
+export function areaOf({ width, height }, square) {
+  const third = (n, size) => Math.floor((3 * n) / size);
+  const row = ["top", "", "bottom"][third(Math.floor(square / width), height)];
+  const column = ["left", "", "right"][third(square % width, width)];
+  return [row, column].filter(Boolean).join("_") || "middle";
+}
+
 const count = (stones, stone) => stones.split(stone).length - 1;
 
 /** How many stones each side has. */

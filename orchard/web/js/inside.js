@@ -3,7 +3,7 @@
 import { h, icon, isAbort, refill, select, stopped } from "./dom.js";
 import { t, colorName, number, playerName } from "./i18n.js";
 import { depthTable } from "./depths.js";
-import { depthCounts, forest } from "./forest.js";
+import { depthCounts, forest, legend } from "./forest.js";
 import { Status } from "./status.js";
 import { StudyView } from "./study.js";
 import { Stepper } from "./think.js";
@@ -39,6 +39,7 @@ export class InsideView extends StudyView {
     this.depth = 4;
     this.deeper = 12;
     this.run = null;
+    this.opened = new Set(); // the paths of the nodes of the tree whose children are all drawn
   }
 
   show() {
@@ -178,6 +179,7 @@ export class InsideView extends StudyView {
     const take = (shown) => {
       if (this.run === run) this.draw(shown);
     };
+    this.opened = new Set();
     this.draw({});
     try {
       const view = await this.app.viewOf(node, run.signal);
@@ -215,7 +217,7 @@ export class InsideView extends StudyView {
     return this.app.connection.ask("trace", ask, { signal: this.run.signal });
   }
 
-  draw({ tree, depths }) {
+  draw({ tree, depths, left_out: leftOut = 0 }) {
     this.depths.hidden = !depths?.length;
     this.drawing.hidden = !tree;
     this.numbers.hidden = !tree;
@@ -224,10 +226,15 @@ export class InsideView extends StudyView {
     if (!tree) return;
     this.drawing.setAttribute("aria-label", t("inside.tree"));
     const { tree_adds_up: addsUp = true, deepens = false } = this.#searcher() ?? {};
-    const notes = [t("inside.whose", { who: colorName(this.tree.current.frame.to_move) })];
+    const notes = [legend(tree, colorName(this.tree.current.frame.to_move))];
     if (!addsUp) notes.push(t("inside.anew"));
     else if (deepens) notes.push(t("inside.plain"));
-    refill(this.drawing, h("p", { class: "small muted" }, notes.join(" ")), forest(tree, show));
+    if (leftOut) notes.push(t("inside.left_out", { n: number(leftOut) }));
+    const open = (path) => {
+      this.opened.add(path);
+      this.draw({ tree, depths, left_out: leftOut });
+    };
+    refill(this.drawing, h("p", { class: "small muted" }, notes.join(" ")), forest(tree, show, this.opened, open));
     refill(this.numbers, depthCounts(tree, addsUp));
   }
 

@@ -27,15 +27,19 @@ const COLUMN = 178;
 const ROW = 40;
 const LEFT = 26;
 
-/** Which nodes are drawn, and where: every line of play in a row of its own, a node beside its first child. */
-export function layout(tree) {
+/**
+ * Which nodes are drawn, and where: every line of play in a row of its own, a node beside its first child.
+ * @param {SearchNode} tree
+ * @param {Set<string>} opened the paths, as moves with spaces, of nodes whose children are all drawn
+ */
+export function layout(tree, opened = new Set()) {
   const entries = [];
   let rows = 0;
   // `rank`: how far the line is from the best one; of what is far away less is drawn
   const place = (node, depth, path, parent, rank) => {
     const entry = { node, depth, path, parent, below: [], hidden: 0, x: LEFT + depth * COLUMN, y: 0 };
     entries.push(entry);
-    const shown = childrenShown(node, depth, rank);
+    const shown = opened.has(path.join(" ")) ? node.children : childrenShown(node, depth, rank);
     entry.hidden = node.children.length - shown.length;
     entry.below = shown.map((child, n) => place(child, depth + 1, [...path, child.move], entry, Math.max(n, rank)));
     entry.y = entry.below.length ? entry.below[0].y : rows++ * ROW + ROW / 2 + 3;

@@ -86,6 +86,7 @@ class App {
     }
     Object.assign(this, { seats: { black, white }, minutes, seconds });
     const { play } = this.#views;
+    this.tree.review?.stop();
     play.stop();
     play.paused = false;
     this.tree = new GameTree(facts.name, "", startFrame(facts));
@@ -244,6 +245,11 @@ class App {
   }
 
   // ---------------------------------------------------------------- words, and what is remembered
+
+  /** What a beginner notices of a player, as one sentence. */
+  portrait(spec, game) {
+    return words.portrait(spec, this.factsOf(game).levels, this.players);
+  }
 
   /** How a player thinks, as one sentence. */
   describe(spec, game) {

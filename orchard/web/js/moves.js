@@ -44,7 +44,9 @@ export function moveList(tree, onJump, { grades = false, branches = false } = {}
 
 function jump(node, tree, onJump, grades) {
   const grade = grades ? node.grade : null;
-  const words = [`${colorName(node.mover)} ${moveText(node.move)}`];
+  const time = grade ? null : timeOf(node);
+  const name = `${colorName(node.mover)} ${moveText(node.move)}`;
+  const words = [time ? `${name} ${time.textContent}` : name]; // what is seen stands in the name
   if (grade) words.push(t(`grade.${grade}`));
   const props = {
     type: "button",
@@ -52,7 +54,7 @@ function jump(node, tree, onJump, grades) {
     "aria-current": node === tree.current ? "step" : null,
     onclick: () => onJump(node),
   };
-  return h("button", props, h("span", {}, moveText(node.move)), grade ? gradeSign(grade) : timeOf(node));
+  return h("button", props, h("span", {}, moveText(node.move)), " ", grade ? gradeSign(grade) : time);
 }
 
 export function gradeSign(grade) {

@@ -141,11 +141,26 @@ class NewGame {
         "div",
         { class: "level-note", "aria-live": "polite" },
         h("b", {}, playerName(row.spec)),
-        h("span", { class: "small" }, this.app.describe(row.spec, name)),
-        h("span", { class: "small muted" }, this.app.strength(row.rating)),
+        h("span", { class: "small" }, this.app.portrait(row.spec, name)),
+        this.#details(this.app.describe(row.spec, name), this.app.strength(row.rating)),
       ),
       this.#together(this.#side(), this.#clock()),
     ];
+  }
+
+  // How a level works, in the words of search, behind an (i).
+  #details(...lines) {
+    const summary = h("summary", { class: "info", "aria-label": t("level.details"), title: t("level.details") }, "i");
+    const details = h(
+      "details",
+      { class: "small muted", open: this.isInformed },
+      summary,
+      lines.filter(Boolean).join(" · "),
+    );
+    details.addEventListener("toggle", () => {
+      this.isInformed = details.open; // for the next level too
+    });
+    return details;
   }
 
   #againstPlayer() {

@@ -3,7 +3,7 @@
 import { announce, isAbort, isDialogOpen, stopped, toast, wait } from "./dom.js";
 import { t, colorName, playerName } from "./i18n.js";
 import { afterMove, afterPass, other } from "./tree.js";
-import { keepGame, resultDialog } from "./result.js";
+import { keepGame } from "./result.js";
 import { resultText, whyNot } from "./words.js";
 import { openingMove } from "./opening.js";
 import { resignDialog } from "./resign.js";
@@ -95,6 +95,7 @@ export class PlayView {
   show() {
     const { tree } = this;
     tree.told ??= new Set(tree.nodes().filter((node) => node.frame.over || tree.endingAt(node))); // ended before
+    tree.results ??= new Set(tree.told); // ends whose result is shown
     tree.backToPlay();
     this.#seatWhoCanPlay();
     if (this.human) this.paused = false;
@@ -130,8 +131,10 @@ export class PlayView {
     if (module && !isDialogOpen()) module.newGameDialog(this.app, (choice) => this.app.newGame(choice));
   }
 
-  restart(swap = false) {
-    const { black, white } = this.seats;
+  /** The same game again: with sides swapped, or against another level. */
+  restart({ swap = false, level = null } = {}) {
+    const seat = (color) => (level && this.seats[color] !== HUMAN ? `level:${level}` : this.seats[color]);
+    const [black, white] = [seat("black"), seat("white")];
     const { game, swap2 } = this.tree;
     const { minutes, seconds } = this.app;
     const changed = swap !== (swap2?.first === "white"); // with swap2 the first player sits at black again
@@ -209,6 +212,7 @@ export class PlayView {
     if (this.tree.swap2?.choosing(ply)) {
       toast(t("swap2.first_choose"), 2);
     } else if (legal) {
+      this.app.remember("coached", true);
       this.#play(name, afterMove(view, name, this.board.squareOf));
     } else if (view.stones[this.board.squareOf(name)] === "-" && !view.must_pass) {
       this.#explain(name);
@@ -242,12 +246,14 @@ export class PlayView {
     const { tree } = this;
     if (tree.told.has(tree.current)) return;
     tree.told.add(tree.current);
-    const view = tree.current.view ?? tree.current.frame;
-    const text = this.resultText(view);
-    announce(text);
+    const node = tree.current;
+    announce(this.resultText(node.view ?? node.frame));
     keepGame(this);
     const show = () => {
-      if (tree === this.tree && this.app.view === this) resultDialog(this, view, text);
+      tree.results.add(node);
+      if (tree !== this.tree || this.app.view !== this) return;
+      this.draw(true);
+      this.#table.result.count();
     };
     setTimeout(show, this.app.recall("pace") ?? 700);
   }

@@ -1,16 +1,17 @@
 // The Review view: the curve of the game, every move graded, each side's turning points explained, and another try.
 
-import { h, icon, isAbort, refill, stopped } from "./dom.js";
+import { h, icon, refill, toast } from "./dom.js";
 import { t, colorName, has, percent, playerShort, signed } from "./i18n.js";
 import { shareRow } from "./files.js";
 import { graph } from "./graph.js";
 import { GRADE_SIGNS, gradeSign, keepCurrentInSight, moveList, moveText } from "./moves.js";
 import { StudyView, worth } from "./study.js";
 import { other } from "./tree.js";
+import { BAD, badMoves, gradeOf, isReviewed, startReview } from "./reviewing.js";
 import { provedNoun } from "./proof.js";
+import { Task } from "./task.js";
 import { sidesOf } from "./words.js";
 
-const BAD = ["blunder", "mistake", "inaccuracy"];
 const WORST = 3; // the number of turning points of a side that are explained
 const LONGEST = 9; // moves of a line that are written out
 const BETTER = 8; // moves of a better line that are shown, if it is not a proof
@@ -24,47 +25,24 @@ export class ReviewView extends StudyView {
     this.moves = h("div", { class: "card moves", tabindex: "0", role: "region" });
     this.files = h("div", { class: "card" });
     this.panel.append(this.graphBox, this.cards, this.moves, this.files);
-    this.run = null;
     this.side = null; // whose turning points are shown; null: one's own
+    this.task = new Task(this);
+    this.steps.before(this.task.element);
   }
 
   show() {
     this.board.setGame(this.facts);
-    const nodes = this.tree.mainLine();
-    if (!this.tree.review || this.tree.review.nodes.at(-1) !== nodes.at(-1)) this.start(nodes);
+    const { app, tree } = this;
+    if (!isReviewed(tree)) startReview(app, tree);
+    this.review = tree.review;
+    this.review.changed = () => this.#later();
     this.onStep();
   }
 
   hide() {
-    this.run?.abort(stopped());
-    this.run = null;
-  }
-
-  async start(nodes) {
-    this.hide();
-    const { tree } = this;
-    const review = { nodes, byPly: new Map(), done: false, by: "", final: null, failed: null };
-    tree.review = review;
-    if (!nodes.length) return;
-    this.run = new AbortController();
-    const { signal } = this.run;
-    const take = (move) => {
-      review.byPly.set(move.ply, move);
-      nodes[move.ply - 1].grade = gradeOf(move);
-    };
-    const onUpdate = (move) => {
-      take(move);
-      this.#later();
-    };
-    try {
-      const result = await this.app.connection.ask("review", tree.place(nodes.at(-1)), { signal, onUpdate });
-      result.moves.forEach(take);
-      Object.assign(review, { done: true, by: result.by, final: result.final_value, worst: result.worst });
-    } catch (error) {
-      if (!isAbort(error)) review.failed = this.app.errorText(error);
-      else if (tree.review === review) tree.review = null;
-    }
-    if (tree === this.tree && this.app.view === this) this.onStep();
+    this.task.end();
+    this.review?.stop(); // which does nothing where it is done
+    this.review = null;
   }
 
   #later() {
@@ -75,8 +53,14 @@ export class ReviewView extends StudyView {
   }
 
   onStep() {
-    this.board.show(this.tree.current.frame, {});
+    const { frame, view } = this.tree.current;
+    this.board.show(frame, { legal: this.task.isOpen ? view.legal : {} });
+    this.task.draw();
     this.draw();
+  }
+
+  onSquare({ name, legal }) {
+    if (legal) this.task.choose(name);
   }
 
   draw() {
@@ -123,7 +107,7 @@ export class ReviewView extends StudyView {
     const worst = worstMoves(review, side);
     const cards = worst.map((move) => this.#card(move, review, move === current));
     cards.unshift(h("h2", {}, this.#turningText(side)), this.#sides(side));
-    if (current && !worst.includes(current)) cards.unshift(this.#card(current, review, true));
+    if (current && !worst.includes(current) && !this.task.isOpen) cards.unshift(this.#card(current, review, true));
     if (review.done && !worst.length) cards.push(h("p", { class: "card" }, t("review.clean")));
     return cards;
   }
@@ -171,6 +155,7 @@ export class ReviewView extends StudyView {
       h("button", { type: "button", "data-key": `${key}-${move.ply}`, onclick }, icon(sign), text);
     const show = () => {
       this.jump(node);
+      this.board.mark(marksOf(move));
       this.lookAtBoard();
     };
     const better = () => this.#showOnBoard(node.parent, move.best_wins_in ? move.line : move.line.slice(0, BETTER));
@@ -179,7 +164,7 @@ export class ReviewView extends StudyView {
       { class: "row" },
       button("show", "go", t("show_move"), show),
       move.best === move.move ? null : button("better", "forward", t("show_better"), better),
-      button("again", "undo", t("try_from_here"), () => this.tryAgain(node.parent)),
+      button("again", "undo", t("try_from_here"), () => this.#tryBetter(move, node.parent)),
     );
   }
 
@@ -196,10 +181,33 @@ export class ReviewView extends StudyView {
     this.lookAtBoard();
   }
 
+  // The board waits for a better move, where there is one; else the game goes on from there.
+  async #tryBetter(move, node) {
+    if (move.best === move.move) {
+      this.tryAgain(node);
+      return;
+    }
+    try {
+      await this.app.viewOf(node);
+      this.task.start(move, node);
+      this.jump(node);
+      this.lookAtBoard();
+    } catch (error) {
+      toast(this.app.errorText(error));
+    }
+  }
+
   tryAgain(node) {
     this.seatPerson(node.frame.to_move);
     this.playFrom(node);
   }
+}
+
+// What a card speaks of: its squares ringed, and the better move as a stone that is not there.
+function marksOf({ facts, best, move, color }) {
+  const rings = facts.flatMap((fact) => fact.squares).filter((name) => name !== best);
+  const ghost = best === move || best === "pass" ? null : { name: best, color };
+  return { rings, ghost };
 }
 
 // The points of the curve: before each move, and after the last.
@@ -219,12 +227,11 @@ function pointsOf(review) {
   return points;
 }
 
-const gradeOf = ({ grade }) => grade ?? "forced"; // there was nothing else to play
-
 // What a move did to the result weighs more than what it cost.
 function worstMoves(review, side) {
-  const bad = [...review.byPly.values()].filter((move) => move.color === side && BAD.includes(move.grade));
-  return bad.sort((a, b) => b.weight - a.weight).slice(0, WORST);
+  return badMoves(review, side)
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, WORST);
 }
 
 function tally(review, color) {

@@ -68,8 +68,8 @@ export class StudyView {
       this.steps,
       this.#stepButton("first", current.parent && tree.root),
       this.#stepButton("back", current.parent),
-      this.#stepButton("forward", tree.next()),
-      this.#stepButton("last", tree.next() && tree.last()),
+      this.#stepButton("forward", tree.forward()),
+      this.#stepButton("last", tree.forward() && tree.end()),
       h("span", { class: "small muted num" }, this.caption(current.frame, current.ply)),
     );
   }
@@ -143,9 +143,9 @@ export class StudyView {
 
   keys = {
     ArrowLeft: () => this.jump(this.tree.current.parent),
-    ArrowRight: () => this.jump(this.tree.next()),
+    ArrowRight: () => this.jump(this.tree.forward()),
     Home: () => this.jump(this.tree.root),
-    End: () => this.jump(this.tree.last()),
+    End: () => this.jump(this.tree.end()),
     t: () => this.threats.toggle(),
     ArrowUp: () => this.jump(this.sibling(-1)),
     ArrowDown: () => this.jump(this.sibling(1)),

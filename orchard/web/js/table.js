@@ -7,6 +7,7 @@ import { keepCurrentInSight, moveList } from "./moves.js";
 import { shareRow } from "./files.js";
 import { openingChoices, takeColor } from "./opening.js";
 import { actionButtons } from "./actions.js";
+import { Result } from "./result.js";
 import { SeatBoxes } from "./seats.js";
 import { Status } from "./status.js";
 import { ThreatOverlay } from "./threats.js";
@@ -20,6 +21,7 @@ export class Table {
   #actions = h("div", { class: "actions" });
   #extra = h("div", {});
   #how;
+  #coach = h("p", { class: "coach", hidden: true });
   board = h("orchard-board");
   seatBoxes = new SeatBoxes();
   status = new Status();
@@ -27,6 +29,7 @@ export class Table {
   constructor(play) {
     this.#play = play;
     this.threats = new ThreatOverlay(play.app, this.board);
+    this.result = new Result(play);
     this.#how = howToChip(play.app, () => play.tree.game);
     this.element = h(
       "div",
@@ -37,12 +40,14 @@ export class Table {
         h("div", { class: "aim" }, this.#title, this.#how.chip, this.threats.button, this.#aim),
         this.board,
         this.threats.legend,
+        this.result.element,
       ),
       h(
         "div",
         { class: "panel" },
         this.seatBoxes.element,
         this.status.element,
+        this.#coach,
         this.#actions,
         this.#moves,
         this.#extra,
@@ -61,12 +66,35 @@ export class Table {
     this.#aim.classList.toggle("odd", facts.odd_aim);
     this.#drawSeats(facts);
     this.#drawStatus();
+    this.#drawCoach(facts);
+    this.result.draw();
     refill(this.#actions, actionButtons(this.#play));
     this.#moves.setAttribute("aria-label", t("moves"));
     const list = moveList(tree, (to) => this.#play.jump(to));
     refill(this.#moves, list);
     keepCurrentInSight(this.#moves);
     refill(this.#extra, shareRow(app));
+  }
+
+  // A line for who plays here for the first time, until the first move.
+  #drawCoach(facts) {
+    const { app, over, opening, tree } = this.#play;
+    const { current } = tree;
+    const isFirst = current.ply < 2 && !over && !opening && this.#play.isPersonAt(current);
+    const isNew = isFirst && !app.recall("coached");
+    this.#coach.hidden = !isNew;
+    if (!isNew) return;
+    const rules = h(
+      "button",
+      { type: "button", class: "link", onclick: () => this.#how.chip.click() },
+      t("how_to_play"),
+    );
+    refill(
+      this.#coach,
+      t(facts.marks_legal ? "coach.marked" : "coach.free"),
+      " ",
+      this.#how.chip.hidden ? null : rules,
+    );
   }
 
   #drawBoard(still) {
@@ -96,15 +124,15 @@ export class Table {
   #about(color) {
     const { app, friends, opening, seats, tree } = this.#play;
     if (opening) return friends ? "" : tree.swap2.role(color);
-    return app.describe(seats[color], tree.game) || colorName(color);
+    return app.portrait(seats[color], tree.game) || colorName(color);
   }
 
   #drawStatus() {
-    const { app, human, opening, over, paused, tree } = this.#play;
+    const { human, opening, over, paused, tree } = this.#play;
     const { view, frame, ply } = tree.current;
     const isPerson = this.#play.isPersonAt(tree.current);
     if (over) {
-      this.status.say(this.#play.resultText(view ?? frame), { button: [t("review"), () => app.go("review")] });
+      this.status.say(this.#play.resultText(view ?? frame));
     } else if (!this.#play.seatAt(tree.current)) {
       this.status.say(t("browsing"));
     } else if (isPerson && opening) {

@@ -87,6 +87,21 @@ export class GameTree {
     return nodes;
   }
 
+  /** One step on: along the game itself, and within a branch along what was looked at last. Null at the end. */
+  forward(node = this.current) {
+    const line = this.mainLine();
+    const on = line[node === this.root ? 0 : line.indexOf(node) + 1];
+    const isMain = node === this.root || line.includes(node);
+    return (isMain && on) || this.next(node);
+  }
+
+  /** The end of the line that `forward` follows. */
+  end() {
+    let node = this.current;
+    for (let next = this.forward(node); next; next = this.forward(node)) node = next;
+    return node;
+  }
+
   /** Make the line that leads to a node the game itself. */
   promote(node) {
     for (const step of node.path()) {

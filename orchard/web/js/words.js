@@ -2,8 +2,29 @@
 
 import { t, capital, colorName, gameAim, gameName, gameWon, has, language, number, percent } from "./i18n.js";
 import { playerName, playerSummary } from "./i18n.js";
+import { other } from "./tree.js";
 
-/** How a player thinks, as one sentence; "" where nothing is known. `levels`: those of the game that is played. */
+/** What a beginner notices of a player, as one sentence: of a level in plain words, of another its summary. */
+export function portrait(spec, levels, players) {
+  const [name, option] = spec.split(":");
+  const row = name === "level" && levels[Number(option) - 1];
+  return row ? capital(portraitOf(row)) : describe(spec, levels, players);
+}
+
+function portraitOf({ weak_moves: weak, habits, options, seconds }) {
+  const parts = [];
+  if (weak !== null) parts.push(weak <= 0.05 ? t("level.no_weak") : t("level.weak", { n: number(weak * 10) }));
+  parts.push(...habits.map((habit) => t(`habit.${habit}`)), ahead(options, seconds));
+  return parts.reduce((one, two) => t("two_facts", { one, two }));
+}
+
+function ahead({ depth, playouts }, seconds) {
+  if (playouts) return t("ahead.games", { n: number(playouts) });
+  if (!depth) return t("ahead.seconds", { n: number(seconds) });
+  return has(`ahead.${depth}`) ? t(`ahead.${depth}`) : t("ahead.n", { n: number(depth) });
+}
+
+/** How a player thinks, in the words of search, as one sentence; "" where nothing is known. `levels`: those of the game that is played. */
 export function describe(spec, levels, players) {
   const [name, option] = spec.split(":");
   if (name === "level") return capital(describeLevel(levels[Number(option) - 1], players));
@@ -62,6 +83,25 @@ function reasonText(reason, games) {
 
 const withoutColon = (text) => text.replace(/[:：]\s*$/, "");
 
+/** A move and what it is worth, as people say it. `found`: an analysis of a position in which `color` is to move. */
+export function hintText({ best, value, unit, exact, wins_in: winsIn }, color, facts) {
+  const [move, who] = [best.toUpperCase(), colorName(other(color))];
+  const discs = unit === "discs" && value !== null ? Math.round(value) : 0;
+  if (winsIn < 0) return t("hint.lost", { who, move });
+  if (discs < 0 && exact) return withAim(t("hint.lost_discs", { who, move, n: number(-discs) }), facts);
+  const hint = t("hint.found", { move });
+  if (winsIn > 0) return t("hint.worth", { hint, worth: t("outlook.wins", { n: number(winsIn) }) });
+  if (value === null) return hint;
+  if (unit !== "discs") return t("hint.worth", { hint, worth: t("outlook.chance", { n: percent(value) }) });
+  const worth = discs ? t(outlookKey(discs, exact), { n: number(Math.abs(discs)) }) : t("outlook.even");
+  return withAim(t("hint.worth", { hint, worth }), facts);
+}
+
+const outlookKey = (discs, exact) => (discs < 0 ? "outlook.lose" : exact ? "outlook.surely_win" : "outlook.win");
+
+// Where the fewest discs win, a count says so: else more seem to be better.
+const withAim = (text, facts) => (facts.odd_aim && facts.margin ? `${text} · ${gameAim(facts)}` : text);
+
 /** The two sides, one's own first. `play`: the Play view, or anything with its seats. */
 export function sidesOf({ friends, seats }) {
   return !friends && seats.white === "human" ? ["white", "black"] : ["black", "white"];
@@ -73,14 +113,14 @@ export function resultText(play, frame, facts) {
   const winner = ending ? ending.winner : frame.winner;
   const counts = sidesOf(play).map((color) => frame[color]);
   const score = facts.margin ? counts.join("–") : "";
-  if (winner === null) return t("result.draw", { score }).trim();
+  if (winner === null) return withAim(t("result.draw", { score }).trim(), facts);
   const alone = human && !friends; // one person against a player
   const result = alone
     ? t(seats[winner] === "human" ? "result.you_won" : "result.you_lost")
     : t("result.won", { who: play.nameOf(winner) });
   const by = ending ? t(`result.by_${ending.reason}`) : howWon(facts, alone ? score : t("counts", frame));
   const text = by ? t("result.how", { result, by }) : result;
-  return facts.odd_aim && facts.margin ? `${text} · ${gameAim(facts)}` : text; // else more discs seem to have won
+  return withAim(text, facts);
 }
 
 const howWon = (facts, score) => (facts.margin ? score : gameWon(facts.base));
