@@ -50,11 +50,16 @@ class Swap2Ask(Place):
 
 
 class AnalyseAsk(Place):
-    """The worth of moves, thinking deeper until `seconds` are over; of every legal move if asked for."""
+    """The worth of moves, thinking deeper until `seconds` are over: of the best `lines` moves, or of every legal move.
+
+    `player` is one of the game's `engines`; without it the game's own analyst. More threads than the server has for
+    engines are not used.
+    """
 
     every_move: bool = True
-
+    lines: Annotated[int, Field(ge=1, le=64, description="instead of `every_move`: how many moves")] | None = None
     seconds: Annotated[float, Field(gt=0, le=120)] = 2.0
+    threads: Annotated[int, Field(ge=1, le=8)] = 1
     player: Spec | None = None
 
 

@@ -9,19 +9,21 @@ import { afterMove, afterPass, treeOf } from "./tree.js";
 import { Editor } from "./editor.js";
 import { pasteDialog } from "./paste.js";
 import { shareRow } from "./files.js";
+import { EngineSettings } from "./engine_settings.js";
 
-const LONGEST_S = 60;
-const LINES = 6; // moves listed beside the board
+const LINES = 6; // moves listed beside the board, where all of them have a value
 const FEW = 12; // values on a board where nearly every point is legal
 
 export class AnalyseView extends StudyView {
   constructor(app) {
     super(app, "analyse");
     this.tools = h("div", { class: "row" });
-    this.engine = h("div", { class: "card" });
+    this.engine = h("div", {});
+    this.settings = new EngineSettings(app, () => this.#restart());
+    this.engineCard = h("div", { class: "card engine-card" }, this.engine, this.settings.element);
     this.moves = h("div", { class: "card moves", tabindex: "0", role: "region" });
     this.extra = h("div", {});
-    this.panel.append(this.tools, this.engine, this.moves, this.extra);
+    this.panel.append(this.tools, this.engineCard, this.moves, this.extra);
     this.thinking = true;
     this.editor = null;
     this.run = null;
@@ -90,7 +92,7 @@ export class AnalyseView extends StudyView {
     };
     this.#drawEngine();
     try {
-      const ask = { ...this.tree.place(node), seconds: LONGEST_S };
+      const ask = { ...this.tree.place(node), ...this.settings.asked };
       take(await this.app.connection.ask("analyse", ask, { signal: run.signal, onUpdate: take }));
       if (this.run === run) this.run = null;
       this.#drawEngine();
@@ -124,6 +126,8 @@ export class AnalyseView extends StudyView {
     refill(this.moves, this.#promotion(), list);
     keepCurrentInSight(this.moves);
     refill(this.extra, shareRow(this.app));
+    this.settings.draw();
+    this.settings.element.hidden = false;
     this.#drawEngine();
   }
 
@@ -151,6 +155,13 @@ export class AnalyseView extends StudyView {
       button("paste", t("paste"), () => this.pasteDialog()),
       button("play", t("play_from_here"), () => this.playFrom(this.tree.current)),
     );
+  }
+
+  // The same position again, with other settings.
+  #restart() {
+    this.found = null;
+    this.board.mark({});
+    this.think();
   }
 
   #toggleEngine() {
@@ -210,7 +221,7 @@ export class AnalyseView extends StudyView {
       h(
         "div",
         { class: "lines" },
-        found.moves.slice(0, LINES).map((entry) => this.#lineButton(entry, found)),
+        found.moves.slice(0, this.settings.lines ?? LINES).map((entry) => this.#lineButton(entry, found)),
       ),
       h("p", { class: "small muted num" }, t("engine.work", work)),
     );
@@ -239,6 +250,7 @@ export class AnalyseView extends StudyView {
     this.hide();
     this.threats.rest();
     for (const part of [this.steps, this.tools, this.moves, this.extra]) part.replaceChildren();
+    this.settings.element.hidden = true;
     this.editor = new Editor(this, (tree) => this.#endEditing(tree));
     this.editor.draw();
     this.engine.querySelector("select").focus({ preventScroll: true });
