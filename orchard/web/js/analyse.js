@@ -10,6 +10,8 @@ import { Editor } from "./editor.js";
 import { pasteDialog } from "./paste.js";
 import { shareRow } from "./files.js";
 import { EngineSettings } from "./engine_settings.js";
+import { Annotations } from "./annotate.js";
+import { branchTools } from "./branches.js";
 
 const LINES = 6; // moves listed beside the board, where all of them have a value
 const FEW = 12; // values on a board where nearly every point is legal
@@ -23,7 +25,8 @@ export class AnalyseView extends StudyView {
     this.engineCard = h("div", { class: "card engine-card" }, this.engine, this.settings.element);
     this.moves = h("div", { class: "card moves", tabindex: "0", role: "region" });
     this.extra = h("div", {});
-    this.panel.append(this.tools, this.engineCard, this.moves, this.extra);
+    this.notes = new Annotations(this);
+    this.panel.append(this.tools, this.engineCard, this.moves, this.notes.element, this.extra);
     this.thinking = true;
     this.editor = null;
     this.run = null;
@@ -101,6 +104,8 @@ export class AnalyseView extends StudyView {
     }
   }
 
+  keys = { ...this.keys, m: () => this.notes.mark(), a: () => this.notes.arrow() };
+
   onSquare({ name, legal }) {
     const { view } = this.tree.current;
     if (this.editor) this.editor.put(name);
@@ -121,27 +126,33 @@ export class AnalyseView extends StudyView {
   draw() {
     this.drawHead();
     this.#drawTools();
-    this.moves.setAttribute("aria-label", t("moves"));
-    const list = moveList(this.tree, (node) => this.jump(node), { branches: true, grades: true });
-    refill(this.moves, this.#promotion(), list);
-    keepCurrentInSight(this.moves);
+    this.#drawMoves();
+    this.notes.show();
+    this.notes.element.hidden = false;
     refill(this.extra, shareRow(this.app));
     this.settings.draw();
     this.settings.element.hidden = false;
     this.#drawEngine();
   }
 
-  // Off the main line: a button that makes the line shown the main one.
-  #promotion() {
-    const { tree } = this;
-    if (!tree.current.parent || tree.mainLine().includes(tree.current)) return null;
-    const promote = () => {
-      tree.promote(tree.last());
-      this.app.changed();
-      this.draw();
-    };
-    const props = { type: "button", class: "quiet small", "data-key": "promote", onclick: promote };
-    return h("button", props, icon("go"), t("promote"));
+  #drawMoves() {
+    this.moves.setAttribute("aria-label", t("moves"));
+    const list = moveList(this.tree, (node) => this.jump(node), { branches: true, grades: true });
+    refill(this.moves, branchTools(this), list);
+    keepCurrentInSight(this.moves);
+  }
+
+  /** Something was drawn or written on what is shown. */
+  onNote() {
+    this.app.changed();
+    this.#drawMoves();
+    this.notes.show();
+  }
+
+  /** The branches are others now. */
+  onBranches() {
+    this.app.changed();
+    this.onStep();
   }
 
   #drawTools() {
@@ -250,7 +261,8 @@ export class AnalyseView extends StudyView {
     this.hide();
     this.threats.rest();
     for (const part of [this.steps, this.tools, this.moves, this.extra]) part.replaceChildren();
-    this.settings.element.hidden = true;
+    for (const part of [this.settings, this.notes]) part.element.hidden = true;
+    this.notes.hide();
     this.editor = new Editor(this, (tree) => this.#endEditing(tree));
     this.editor.draw();
     this.engine.querySelector("select").focus({ preventScroll: true });

@@ -16,6 +16,7 @@ export class Board extends HTMLElement {
   #focused = 0;
   #marks = { hint: null, values: new Map() };
   #threats = new Map();
+  #notes = new Map();
   #holding = 0;
   #held = false;
 
@@ -149,6 +150,12 @@ export class Board extends HTMLElement {
     this.#label();
   }
 
+  /** What is said of squares on which a reader has drawn: Map of name -> words. */
+  notes(words) {
+    this.#notes = words;
+    this.#label();
+  }
+
   /** A hint, or values on squares: Map of name -> {text, top, exact, words}. */
   mark({ hint = null, values = new Map() }) {
     this.#marks = { hint, values };
@@ -178,7 +185,7 @@ export class Board extends HTMLElement {
     if (name === this.#frame.move) parts.push(t("board.last"));
     if (name === hint) parts.push(t("hint"));
     if (value) parts.push(value.words ?? value.text);
-    return parts.concat(this.#threats.get(name)?.words ?? []);
+    return parts.concat(this.#threats.get(name)?.words ?? [], this.#notes.get(name) ?? []);
   }
 
   #choose(cell) {
@@ -207,6 +214,11 @@ export class Board extends HTMLElement {
     this.#cells[this.#focused].tabIndex = -1;
     this.#focused = square;
     this.#cells[square].tabIndex = 0;
+  }
+
+  /** The name of the square that the keyboard is on; null where it is elsewhere. */
+  get focusedSquare() {
+    return this.contains(document.activeElement) ? this.#cells[this.#focused].dataset.square : null;
   }
 
   focusBoard() {

@@ -30,6 +30,13 @@ const KEYS = [
     ],
   ],
   [
+    ["view.analyse"],
+    [
+      ["M", "notes.mark"],
+      ["A", "notes.arrow"],
+    ],
+  ],
+  [
     ["keys.everywhere"],
     [
       ["?", "keys"],

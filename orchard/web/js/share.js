@@ -1,9 +1,10 @@
 // The address bar holds the game: #view/game/moves?s=start&b=black&w=white&at=n. Branches stand in brackets.
 // More where it is needed: o=opening, l=n (where the game is played, if another place is shown), e=winner:reason:n (how
 // and where it ended, if not by its rules), m=minutes and u=black:white (clock, and seconds used), t=seconds a move,
-// pb=name and pw=name of the players of a game from elsewhere.
+// pb=name and pw=name of the players of a game from elsewhere; n=note, one for each node that has one (see notes.js).
 
 import { has } from "./i18n.js";
+import { readNotes, writeNotes } from "./notes.js";
 import { short } from "./tree.js";
 
 /** All moves of a tree: the first child of every node, and after it the others in brackets. */
@@ -68,6 +69,7 @@ export function addressOf(view, tree, seats, { minutes = 0, seconds = 1 } = {}) 
     query.set("pb", tree.names.black);
     query.set("pw", tree.names.white);
   }
+  for (const note of writeNotes(nodes)) query.append("n", note);
   const text = query.toString().replaceAll("%3A", ":");
   return `#${view}/${tree.game}/${movesText(tree)}${text ? "?" + text : ""}`;
 }
@@ -119,6 +121,7 @@ export function readAddress(hash) {
     names: fields.has("pb")
       ? { black: fields.get("pb").slice(0, 60), white: (fields.get("pw") ?? "").slice(0, 60) }
       : null,
+    notes: fields.getAll("n"),
   };
 }
 
@@ -137,6 +140,7 @@ export function restore(tree, asked) {
   tree.browseTo(nodes[asked.live] ?? at);
   tree.prefer(at);
   tree.names = asked.names;
+  readNotes(nodes, asked.notes);
   const [, winner, reason, where] = asked.ending ?? [];
   if (nodes[where] && has(`result.by_${reason}`))
     tree.ending = { node: nodes[where], winner: winner === "b" ? "black" : "white", reason };

@@ -13,6 +13,7 @@ export class Node {
     this.seconds = null;
     this.spent = 0; // seconds a person has thought here so far
     this.grade = null;
+    this.note = null; // see notes.js
   }
 
   get ply() {
@@ -94,6 +95,17 @@ export class GameTree {
       children.unshift(...children.splice(children.indexOf(step), 1));
       step.imagined = false;
     }
+  }
+
+  /** Take a branch away, with all that follows it. */
+  remove(node) {
+    const { parent } = node;
+    const isGone = (other) => other.path().includes(node);
+    parent.children = parent.children.filter((child) => child !== node);
+    if (parent.preferred === node) parent.preferred = parent.children[0] ?? null;
+    if (isGone(this.current)) this.current = parent;
+    if (this.live && (isGone(this.live.node) || isGone(this.live.end))) this.live = null;
+    if (this.ending && isGone(this.ending.node)) this.ending = null;
   }
 
   last() {
