@@ -9,6 +9,7 @@ import { GameTree } from "./tree.js";
 import { Swap2 } from "./swap2.js";
 import { addressOf, isSeat, readAddress, restore } from "./share.js";
 import { loadTree } from "./load.js";
+import { NO_CLOCK } from "./timing.js";
 import * as words from "./words.js";
 import "./board.js";
 
@@ -30,7 +31,9 @@ class App {
   /** @type {GameTree} */
   tree = null;
   seats = { black: "human", white: "level:2" };
-  minutes = 0;
+  minutes = 0; // this and the next two: the clock, see timing.js
+  increment = 0;
+  perMove = 0;
   seconds = 1;
   view = null;
   name = "";
@@ -77,13 +80,13 @@ class App {
     return node.view;
   }
 
-  async newGame({ game, black, white, minutes = 0, seconds = 1, swap2 = false }) {
+  async newGame({ game, black, white, minutes = 0, increment = 0, perMove = 0, seconds = 1, swap2 = false }) {
     const facts = await this.games.ask(game).catch(() => null);
     if (!facts) {
       toast(t("server_away"));
       return;
     }
-    Object.assign(this, { seats: { black, white }, minutes, seconds });
+    Object.assign(this, { seats: { black, white }, minutes, increment, perMove, seconds });
     const { play } = this.#views;
     play.stop();
     play.paused = false;
@@ -95,7 +98,7 @@ class App {
   /** A game from elsewhere: it has no clock. Its facts have been asked for. */
   setTree(tree, step = false) {
     this.tree = tree;
-    this.minutes = 0;
+    Object.assign(this, NO_CLOCK);
     this.changed(step);
   }
 
@@ -169,7 +172,8 @@ class App {
       const facts = await this.#factsNamed(asked.game);
       const tree = await loadTree(this, facts, asked);
       if (mine !== this.#latest) return; // meanwhile another address was opened
-      Object.assign(this, { tree, minutes: asked.minutes, seconds: asked.seconds });
+      const { minutes, increment, perMove, seconds } = asked;
+      Object.assign(this, { tree, minutes, increment, perMove, seconds });
       restore(this.tree, asked);
     }
     await this.go(isView(asked.view) ? asked.view : "play", false);

@@ -4,8 +4,8 @@ import { h, openDialog, refill, select } from "./dom.js";
 import { t, colorName, gameAim, gameName, levelName, number, optionName, playerName, playerSummary } from "./i18n.js";
 import { chosenGame, newGameOf, optionsOf } from "./choices.js";
 import { thumbnail } from "./picture.js";
+import { CLOCKS, readClock } from "./timing.js";
 
-const MINUTES = [0, 1, 3, 5, 10, 20];
 const SECONDS = [0.5, 1, 2, 5, 10, 20];
 const MODES = ["level", "player", "friend", "watch"];
 const DEFAULTS = {
@@ -216,12 +216,21 @@ class NewGame {
   }
 
   #clock() {
-    const entries = MINUTES.map((n) => [n, n ? t("clock.minutes", { n }) : t("clock.none")]);
-    return this.#select("minutes", t("clock"), entries);
+    return this.#select(
+      "minutes",
+      t("clock"),
+      CLOCKS.map((clock) => [clock, clockName(readClock(clock))]),
+    );
   }
 
   #seconds() {
     const entries = SECONDS.map((n) => [n, t("seconds_n", { n: number(n, n < 1 ? 1 : 0) })]);
     return this.#select("seconds", t("thinking_time"), entries);
   }
+}
+
+function clockName({ minutes, increment, perMove }) {
+  if (perMove) return t("seconds_n", { n: number(perMove) });
+  if (!minutes) return t("clock.none");
+  return increment ? t("clock.increment", { n: minutes, s: increment }) : t("clock.minutes", { n: minutes });
 }

@@ -11,6 +11,7 @@ import { Clock } from "./clock.js";
 import { Hint } from "./hint.js";
 import { Table } from "./table.js";
 import { click } from "./sound.js";
+import { thinkingTime } from "./timing.js";
 
 const HUMAN = "human";
 
@@ -133,10 +134,10 @@ export class PlayView {
   restart(swap = false) {
     const { black, white } = this.seats;
     const { game, swap2 } = this.tree;
-    const { minutes, seconds } = this.app;
+    const { minutes, increment, perMove, seconds } = this.app;
     const changed = swap !== (swap2?.first === "white"); // with swap2 the first player sits at black again
     const seats = changed ? { black: white, white: black } : { black, white };
-    this.app.newGame({ game, minutes, seconds, ...seats, swap2: Boolean(swap2) });
+    this.app.newGame({ game, minutes, increment, perMove, seconds, ...seats, swap2: Boolean(swap2) });
   }
 
   // ---------------------------------------------------------------- whose turn it is, and what happens then
@@ -169,7 +170,7 @@ export class PlayView {
     this.#table.sayThinking(color);
     const started = performance.now();
     const place = node.view ? tree.place(node) : { ...tree.place(node.parent), play: node.move };
-    const limits = player.startsWith("level:") ? {} : { seconds: this.app.seconds };
+    const limits = { seconds: player.startsWith("level:") ? thinkingTime(this.app, tree) : this.app.seconds };
     const onUpdate = ({ played }) => {
       Object.assign(node, { view: played, frame: played });
       this.draw(true);

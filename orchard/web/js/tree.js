@@ -155,6 +155,13 @@ export class GameTree {
     return this.usedBefore[color] + played + (node.frame.to_move === color ? node.spent : 0);
   }
 
+  /** How many moves of a side a clock has counted: the stones of an opening are put without one. */
+  timedMoves(color, node = this.current) {
+    if (this.swap2 && !this.swap2.done) return 0;
+    const begun = this.swap2?.length ?? 0;
+    return node.path().filter((step, n) => n >= begun && step.mover === color).length;
+  }
+
   nodes() {
     const found = [];
     const walk = (node) => {
