@@ -16,9 +16,9 @@ export class Board extends HTMLElement {
   #focused = 0;
   #marks = { hint: null, values: new Map() };
   #threats = new Map();
-  #notes = new Map();
   #holding = 0;
   #held = false;
+  #notes = new Map();
 
   /** Make the board of a game, if it is not there already. */
   setGame(facts) {
@@ -150,12 +150,6 @@ export class Board extends HTMLElement {
     this.#label();
   }
 
-  /** What is said of squares on which a reader has drawn: Map of name -> words. */
-  notes(words) {
-    this.#notes = words;
-    this.#label();
-  }
-
   /** A hint, or values on squares: Map of name -> {text, top, exact, words}. */
   mark({ hint = null, values = new Map() }) {
     this.#marks = { hint, values };
@@ -214,6 +208,12 @@ export class Board extends HTMLElement {
     this.#cells[this.#focused].tabIndex = -1;
     this.#focused = square;
     this.#cells[square].tabIndex = 0;
+  }
+
+  /** What is said of squares on which a reader has drawn: Map of name -> words. */
+  notes(words) {
+    this.#notes = words;
+    this.#label();
   }
 
   /** The name of the square that the keyboard is on; null where it is elsewhere. */
