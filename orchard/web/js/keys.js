@@ -13,6 +13,7 @@ const KEYS = [
       ["Y", "redo"],
       ["H", "hint"],
       ["P", "keys.pass"],
+      ["S", "keys.step"],
       ["R", "review"],
       ["N", "new_game"],
       ["T", "threats"],

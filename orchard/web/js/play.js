@@ -19,6 +19,7 @@ export class PlayView {
   #table;
   #clock;
   #hint;
+  #single = false; // whether one move is played although the game is paused
   #run = null; // what the one at turn does: stops when something else happens
   paused = false;
 
@@ -64,7 +65,7 @@ export class PlayView {
 
   // The player that is to answer at a node now; null where a person acts, or nobody.
   #playerAt(node) {
-    const isWanted = this.awaited(node) && !this.paused && !this.over;
+    const isWanted = this.awaited(node) && (!this.paused || this.#single) && !this.over;
     return isWanted && !this.isPersonAt(node) ? this.seatAt(node) : null;
   }
 
@@ -75,7 +76,8 @@ export class PlayView {
 
   // The shortest time for a player's answer, so that one sees it come.
   get pace() {
-    return this.app.recall("pace") ?? 420;
+    const speed = this.human ? null : this.app.recall("speed");
+    return speed ?? this.app.recall("pace") ?? 420;
   }
 
   get over() {
@@ -117,6 +119,7 @@ export class PlayView {
 
   hide() {
     this.stop();
+    this.#table.evaluation.hide();
   }
 
   stop() {
@@ -190,6 +193,7 @@ export class PlayView {
   }
 
   #step(child) {
+    this.#single = false;
     const who = this.nameOf(child.mover);
     this.tree.ending = null;
     this.tree.playAt(child);
@@ -317,7 +321,21 @@ export class PlayView {
 
   togglePause() {
     this.paused = !this.paused;
+    this.#single = false;
     if (!this.paused && this.tree.current.children.length) this.tree.playAt(this.tree.last());
+    this.draw(true);
+    this.turn();
+  }
+
+  /** One move of a game that is watched, and no more. */
+  singleStep() {
+    this.paused = true;
+    const next = this.tree.next();
+    if (next) {
+      this.jump(next);
+      return;
+    }
+    this.#single = true;
     this.draw(true);
     this.turn();
   }
@@ -342,6 +360,7 @@ export class PlayView {
     n: () => this.newGame(),
     r: () => this.app.go("review"),
     p: () => this.#passOrPause(),
+    s: () => !this.human && !this.over && this.singleStep(),
     ArrowLeft: () => this.board.focusBoard(),
     ArrowRight: () => this.board.focusBoard(),
     ArrowUp: () => this.board.focusBoard(),

@@ -10,6 +10,7 @@ import { actionButtons } from "./actions.js";
 import { SeatBoxes } from "./seats.js";
 import { Status } from "./status.js";
 import { ThreatOverlay } from "./threats.js";
+import { EvaluationBar } from "./evaluation.js";
 
 export class Table {
   #play;
@@ -27,6 +28,7 @@ export class Table {
   constructor(play) {
     this.#play = play;
     this.threats = new ThreatOverlay(play.app, this.board);
+    this.evaluation = new EvaluationBar(play.app);
     this.#how = howToChip(play.app, () => play.tree.game);
     this.element = h(
       "div",
@@ -42,6 +44,7 @@ export class Table {
         "div",
         { class: "panel" },
         this.seatBoxes.element,
+        this.evaluation.element,
         this.status.element,
         this.#actions,
         this.#moves,
@@ -61,6 +64,8 @@ export class Table {
     this.#aim.classList.toggle("odd", facts.odd_aim);
     this.#drawSeats(facts);
     this.#drawStatus();
+    if (this.#play.human) this.evaluation.hide();
+    else this.evaluation.show(tree.current);
     refill(this.#actions, actionButtons(this.#play));
     this.#moves.setAttribute("aria-label", t("moves"));
     const list = moveList(tree, (to) => this.#play.jump(to));
