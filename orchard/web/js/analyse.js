@@ -34,7 +34,7 @@ export class AnalyseView extends StudyView {
   }
 
   show() {
-    if (this.editor?.from !== this.tree.current) this.editor = null;
+    if (this.editor?.from !== this.tree.current) this.#leaveEditor();
     if (!this.editor) this.board.setGame(this.facts);
     this.onStep();
   }
@@ -263,14 +263,20 @@ export class AnalyseView extends StudyView {
     for (const part of [this.steps, this.tools, this.moves, this.extra]) part.replaceChildren();
     for (const part of [this.settings, this.notes]) part.element.hidden = true;
     this.notes.hide();
+    this.editor?.close();
     this.editor = new Editor(this, (tree) => this.#endEditing(tree));
     this.editor.draw();
     this.engine.querySelector("select").focus({ preventScroll: true });
   }
 
+  #leaveEditor() {
+    this.editor?.close();
+    this.editor = null;
+  }
+
   // With a new game, or without.
   #endEditing(tree) {
-    this.editor = null;
+    this.#leaveEditor();
     if (tree) this.app.setTree(tree);
     this.show();
     this.tools.querySelector("[data-key=edit]").focus({ preventScroll: true });
