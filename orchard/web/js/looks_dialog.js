@@ -15,6 +15,7 @@ export function looksDialog(app) {
       { method: "dialog" },
       h("h1", { id: "looks-title" }, t("looks")),
       Object.keys(LOOKS).map((part) => choices(app, part, facts)),
+      confirmation(app),
       h("div", { class: "row end stays" }, h("button", { class: "primary" }, t("close"))),
     ),
   );
@@ -39,4 +40,15 @@ function choices(app, part, facts) {
     );
   });
   return h("fieldset", {}, h("legend", {}, t(`looks.${part}`)), h("div", { class: "game-cards" }, cards));
+}
+
+function confirmation(app) {
+  const change = ({ target }) => app.remember("confirm", target.checked);
+  const box = h("input", {
+    type: "checkbox",
+    name: "confirm",
+    checked: app.recall("confirm") ?? true,
+    onchange: change,
+  });
+  return h("label", { class: "row" }, box, t("confirm_tap"));
 }

@@ -11,6 +11,7 @@ import { SeatBoxes } from "./seats.js";
 import { Status } from "./status.js";
 import { ThreatOverlay } from "./threats.js";
 import { EvaluationBar } from "./evaluation.js";
+import { ConfirmTap } from "./confirm_tap.js";
 
 export class Table {
   #play;
@@ -21,6 +22,7 @@ export class Table {
   #actions = h("div", { class: "actions" });
   #extra = h("div", {});
   #how;
+  #taps;
   board = h("orchard-board");
   seatBoxes = new SeatBoxes();
   status = new Status();
@@ -29,6 +31,7 @@ export class Table {
     this.#play = play;
     this.threats = new ThreatOverlay(play.app, this.board);
     this.evaluation = new EvaluationBar(play.app);
+    this.#taps = new ConfirmTap(play.app, this.board);
     this.#how = howToChip(play.app, () => play.tree.game);
     this.element = h(
       "div",
@@ -80,6 +83,7 @@ export class Table {
     const { frame, view } = node;
     const isOpen = view && !over && this.#play.isPersonAt(node) && !tree.swap2?.choosing(node.ply);
     this.board.show(frame, { legal: isOpen ? view.legal : {}, still: still && this.#drawn === node });
+    if (this.#drawn !== node) this.#taps.clear();
     this.#drawn = node;
     this.threats.show(node);
   }
