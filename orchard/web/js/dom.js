@@ -60,6 +60,7 @@ const ICONS = {
   back: "M15 5l-7 7 7 7",
   forward: "M9 5l7 7-7 7",
   save: "M12 4v11M7 10l5 5 5-5M4 20h16",
+  print: "M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z",
   paste: "M9 4h6v3H9zM9 5H5v16h14V5h-4",
   edit: "M4 20l1-5L16 4l4 4L9 19z",
   close: "M6 6l12 12M18 6L6 18",

@@ -11,6 +11,7 @@ export function shareRow(app) {
     { class: "row" },
     h("button", { type: "button", class: "quiet", onclick: () => copy(location.href) }, icon("share"), t("share")),
     h("button", { type: "button", class: "quiet", onclick: () => downloadDialog(app) }, icon("save"), t("download")),
+    h("button", { type: "button", class: "quiet", onclick: () => print() }, icon("print"), t("print")),
   );
 }
 
