@@ -51,13 +51,14 @@ function jump(node, tree, onJump, grades) {
   const grade = grades ? node.grade : null;
   const words = [`${colorName(node.mover)} ${moveText(node.move)}`];
   if (grade) words.push(t(`grade.${grade}`));
+  else if (node.seconds !== null) words[0] += ` ${duration(node.seconds)}`;
   const props = {
     type: "button",
     "aria-label": words.join(", "),
     "aria-current": node === tree.current ? "step" : null,
     onclick: () => onJump(node),
   };
-  return h("button", props, h("span", {}, moveText(node.move)), grade ? gradeSign(grade) : timeOf(node));
+  return h("button", props, h("span", {}, moveText(node.move)), " ", grade ? gradeSign(grade) : timeOf(node));
 }
 
 export function gradeSign(grade) {
