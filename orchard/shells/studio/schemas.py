@@ -94,6 +94,27 @@ class DownloadAsk(Place):
     white: Annotated[str, Field(max_length=120)] = "white"
 
 
+class RoomOpenAsk(Place):
+    """A game between people on two devices. Whoever opens it plays `color`; the next to join plays the other side."""
+
+    color: Color = "black"
+
+
+class RoomAsk(Ask):
+    """A game between people on two devices. `key` is that of one's side, from the answer to opening or joining."""
+
+    room: Annotated[str, Field(max_length=40)]
+    key: Annotated[str, Field(max_length=40)] | None = None
+    watch: Annotated[bool, Field(description="do not take a side that is free")] = False
+
+
+class RoomMoveAsk(RoomAsk):
+    """A move in it, after `ply` moves."""
+
+    move: Annotated[str, Field(max_length=10)]
+    ply: Annotated[int, Field(ge=0, le=2000)]
+
+
 class LeagueAsk(Ask):
     """A match (two players) or a league (more), each pairing from the same openings with colours swapped."""
 

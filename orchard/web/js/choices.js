@@ -39,6 +39,7 @@ export function newGameOf(kept, facts, player) {
     seconds: Number(kept.seconds),
     swap2: kept.opening === "swap2" && facts.opening_rules.includes("swap2"),
     ...seatsOf(kept, player),
+    elsewhere: kept.mode === "friend" && kept.place === "elsewhere" ? humanColor(kept.color) : null,
   };
 }
 

@@ -8,7 +8,7 @@ import { downloadOf, fileKinds, fileName } from "./share.js";
 export function shareRow(app) {
   return h(
     "div",
-    { class: "row" },
+    { class: "row tight" },
     h("button", { type: "button", class: "quiet", onclick: () => copy(location.href) }, icon("share"), t("share")),
     h("button", { type: "button", class: "quiet", onclick: () => downloadDialog(app) }, icon("save"), t("download")),
     h("button", { type: "button", class: "quiet", onclick: () => print() }, icon("print"), t("print")),

@@ -80,7 +80,21 @@ class App {
     return node.view;
   }
 
-  async newGame({ game, black, white, minutes = 0, increment = 0, perMove = 0, seconds = 1, swap2 = false }) {
+  async newGame({
+    game,
+    black,
+    white,
+    minutes = 0,
+    increment = 0,
+    perMove = 0,
+    seconds = 1,
+    swap2 = false,
+    elsewhere,
+  }) {
+    if (elsewhere) {
+      await this.openRoom(game, elsewhere);
+      return;
+    }
     const facts = await this.games.ask(game).catch(() => null);
     if (!facts) {
       toast(t("server_away"));
@@ -167,7 +181,9 @@ class App {
     this.#address = hash;
     const asked = readAddress(hash);
     for (const color of ["black", "white"]) if (isSeat(asked[color])) this.seats[color] = asked[color];
-    if (asked.game || !this.tree) {
+    if (asked.room && (await this.#join(asked.room))) {
+      if (mine !== this.#latest) return;
+    } else if (asked.game || !this.tree) {
       this.view?.hide();
       const facts = await this.#factsNamed(asked.game);
       const tree = await loadTree(this, facts, asked);
@@ -177,6 +193,31 @@ class App {
       restore(this.tree, asked);
     }
     await this.go(isView(asked.view) ? asked.view : "play", false);
+  }
+
+  // To the game with a friend on another device; where it is no longer there, the address holds its moves.
+  async #join(id) {
+    if (this.tree?.room?.id === id) return true;
+    this.view?.hide();
+    try {
+      const { joinRoom } = await import("./room.js");
+      await joinRoom(this, id);
+      return true;
+    } catch (error) {
+      toast(this.errorText(error), 5);
+      return false;
+    }
+  }
+
+  /** A game with a friend on another device. */
+  async openRoom(game, color) {
+    try {
+      const { openRoom } = await import("./room.js");
+      await openRoom(this, game, color);
+      await this.go("play");
+    } catch (error) {
+      toast(this.errorText(error), 5);
+    }
   }
 
   // The game of that name; without a board that does not exist; where there is no such game, the one that is shown.

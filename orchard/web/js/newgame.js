@@ -18,6 +18,7 @@ const DEFAULTS = {
   minutes: 0,
   seconds: 1,
   opening: "free",
+  place: "here",
   option: "",
 };
 
@@ -125,8 +126,13 @@ class NewGame {
     refill(this.body, h("div", { class: "opponent-fields" }, parts[kept.mode](), how));
   }
 
+  // A friend on another device: without a clock, and without the talk of an opening.
+  get #isElsewhere() {
+    return this.kept.mode === "friend" && this.kept.place === "elsewhere";
+  }
+
   get #swap2() {
-    return this.kept.opening === "swap2" && this.facts.opening_rules.includes("swap2");
+    return this.kept.opening === "swap2" && !this.#isElsewhere && this.facts.opening_rules.includes("swap2");
   }
 
   #againstLevel() {
@@ -169,7 +175,13 @@ class NewGame {
   }
 
   #againstFriend() {
-    return [h("p", { class: "small muted" }, t("friend.how")), this.#together(this.#clock())];
+    const places = ["here", "elsewhere"].map((place) => [place, t(`place.${place}`)]);
+    const isHere = !this.#isElsewhere;
+    return [
+      this.#segments("place", t("place"), places),
+      h("p", { class: "small muted" }, t(isHere ? "friend.how" : "room.how")),
+      this.#together(isHere ? this.#clock() : this.#side()),
+    ];
   }
 
   #watch() {
@@ -186,7 +198,7 @@ class NewGame {
   // Fields side by side; a game may have more of them, for its openings and boards.
   #together(...fields) {
     const { facts } = this;
-    if (facts.opening_rules.length) fields.push(this.#opening(facts.opening_rules));
+    if (facts.opening_rules.length && !this.#isElsewhere) fields.push(this.#opening(facts.opening_rules));
     const options = optionsOf(this.app.games.of(facts.base));
     if (options.length > 1) fields.push(this.#option(options));
     return h("div", { class: ["", "pair", "pair", "trio", "trio four"][fields.length] }, fields);

@@ -14,6 +14,7 @@ import { click } from "./sound.js";
 import { thinkingTime } from "./timing.js";
 
 const HUMAN = "human";
+export const FRIEND = "friend"; // a person on another device
 
 export class PlayView {
   #table;
@@ -31,10 +32,22 @@ export class PlayView {
     const { board, element, seatBoxes, status } = this.#table;
     Object.assign(this, { board, element, seatBoxes, status });
     board.addEventListener("square", (event) => this.choose(event.detail));
+    this.#listen(app.connection);
+  }
+
+  // News of a game with a friend on another device; after the server was away, how it stands.
+  #listen(connection) {
+    connection.addEventListener("room", ({ detail }) => this.room?.follow(this, detail));
+    connection.addEventListener("change", () => connection.state === "open" && this.room?.rejoin(this));
   }
 
   get tree() {
     return this.app.tree;
+  }
+
+  /** The game with a friend on another device, see room.js; null in all other games. */
+  get room() {
+    return this.tree?.room ?? null;
   }
 
   get seats() {
@@ -42,10 +55,12 @@ export class PlayView {
   }
 
   get human() {
-    return this.seats.black === HUMAN || this.seats.white === HUMAN;
+    return Boolean(this.room) || this.seats.black === HUMAN || this.seats.white === HUMAN;
   }
 
+  // Whether nobody here is one of the sides more than the other: two at one screen, or who watches.
   get friends() {
+    if (this.room) return !this.room.color;
     return this.seats.black === HUMAN && this.seats.white === HUMAN;
   }
 
@@ -66,7 +81,8 @@ export class PlayView {
   // The player that is to answer at a node now; null where a person acts, or nobody.
   #playerAt(node) {
     const isWanted = this.awaited(node) && (!this.paused || this.#single) && !this.over;
-    return isWanted && !this.isPersonAt(node) ? this.seatAt(node) : null;
+    const seat = this.seatAt(node);
+    return isWanted && seat !== HUMAN && seat !== FRIEND ? seat : null;
   }
 
   // Whether a player's move is wanted at a node: not where one only looks back.
@@ -90,7 +106,7 @@ export class PlayView {
 
   nameOf(color) {
     if (this.opening && this.friends) return this.tree.swap2.role(color);
-    return this.seats[color] === HUMAN && this.friends ? colorName(color) : playerName(this.seats[color]);
+    return this.friends ? colorName(color) : playerName(this.seats[color]);
   }
 
   // ---------------------------------------------------------------- life of the view
@@ -114,6 +130,7 @@ export class PlayView {
       const name = seat.split(":")[0];
       const isPlayer = this.app.players.some((entry) => entry.name === name);
       if (isPlayer && !players.includes(name)) this.seats[color] = "level:2";
+      if (seat === FRIEND && !this.room) this.seats[color] = HUMAN; // the other device is no longer there
     }
   }
 
@@ -135,6 +152,11 @@ export class PlayView {
   }
 
   restart(swap = false) {
+    if (this.room) {
+      const color = this.room.color ?? "black";
+      this.app.openRoom(this.tree.game, swap ? other(color) : color);
+      return;
+    }
     const { black, white } = this.seats;
     const { game, swap2 } = this.tree;
     const { minutes, increment, perMove, seconds } = this.app;
@@ -211,6 +233,10 @@ export class PlayView {
   choose({ name, legal }) {
     const { view, ply } = this.tree.current;
     if (!view || this.over || !this.isPersonAt(this.tree.current)) return;
+    if (this.room && ply !== this.room.state.moves.length) {
+      toast(t("browsing"));
+      return;
+    }
     if (this.tree.swap2?.choosing(ply)) {
       toast(t("swap2.first_choose"), 2);
     } else if (legal) {
@@ -239,7 +265,13 @@ export class PlayView {
     this.stop();
     child.seconds = this.opening ? null : node.spent;
     node.spent = 0;
+    this.room?.send(this, move, node.ply);
     this.#step(child);
+  }
+
+  /** A move that came from another device. */
+  arrive(node) {
+    this.#step(node);
   }
 
   finish() {
@@ -250,7 +282,7 @@ export class PlayView {
     const view = tree.current.view ?? tree.current.frame;
     const text = this.resultText(view);
     announce(text);
-    keepGame(this);
+    if (!this.room || this.room.color === "black") keepGame(this); // once, and not by everybody
     const show = () => {
       if (tree === this.tree && this.app.view === this) resultDialog(this, view, text);
     };
@@ -268,6 +300,7 @@ export class PlayView {
   }
 
   undoTarget() {
+    if (this.room) return null; // a move that the friend has seen stays
     let node = this.tree.current.parent;
     while (node && this.human && !this.#isHumanTurn(node)) node = node.parent;
     return node;
@@ -294,17 +327,21 @@ export class PlayView {
   }
 
   get mayHint() {
-    return this.#hint.isAllowed;
+    return this.#hint.isAllowed && !this.room;
   }
 
   hint() {
-    this.#hint.ask();
+    if (!this.room) this.#hint.ask();
   }
 
   resign() {
     const { tree } = this;
-    if (!tree.current.view || this.over || !tree.seatAt()) return;
+    if (!tree.current.view || this.over || !tree.seatAt() || (this.room && !this.room.color)) return;
     resignDialog(() => {
+      if (this.room) {
+        this.room.resign(this);
+        return;
+      }
       const person = this.seats.black === HUMAN ? "black" : "white";
       this.end(this.friends ? tree.seatAt() : person, "resign");
     });

@@ -2,7 +2,8 @@
 // More where it is needed: o=opening, l=n (where the game is played, if another place is shown), e=winner:reason:n (how
 // and where it ended, if not by its rules), m=minutes, i=seconds added after each move, p=seconds for each move and u=black:white (clock, and seconds used; with p for
 // the move under way), t=seconds a move that a player thinks,
-// pb=name and pw=name of the players of a game from elsewhere; n=note, one for each node that has one (see notes.js).
+// pb=name and pw=name of the players of a game from elsewhere; n=note, one for each node that has one (see notes.js);
+// r=the room of a game with a friend on another device.
 
 import { has } from "./i18n.js";
 import { readNotes, writeNotes } from "./notes.js";
@@ -76,6 +77,7 @@ export function addressOf(view, tree, seats, clock = {}) {
     query.set("pw", tree.names.white);
   }
   for (const note of writeNotes(nodes)) query.append("n", note);
+  if (tree.room) query.set("r", tree.room.id);
   const text = query.toString().replaceAll("%3A", ":");
   return `#${view}/${tree.game}/${movesText(tree)}${text ? "?" + text : ""}`;
 }
@@ -130,6 +132,7 @@ export function readAddress(hash) {
       ? { black: fields.get("pb").slice(0, 60), white: (fields.get("pw") ?? "").slice(0, 60) }
       : null,
     notes: fields.getAll("n"),
+    room: /^[\w-]{1,40}$/.test(fields.get("r") ?? "") ? fields.get("r") : null,
   };
 }
 

@@ -116,6 +116,11 @@ export class Table {
       this.status.say(this.#play.resultText(view ?? frame), { button: [t("review"), () => app.go("review")] });
     } else if (!this.#play.seatAt(tree.current)) {
       this.status.say(t("browsing"));
+    } else if (this.#play.room && !this.#play.room.isComplete) {
+      this.status.say(t("room.waiting"), { button: [t("room.invite"), () => this.#play.room.invite()] });
+    } else if (this.#play.room && !isPerson) {
+      const away = this.#play.room.isPresent ? "" : ` · ${t("room.away")}`;
+      this.status.say(t("turn_of", { who: this.#play.nameOf(tree.seatAt()) }) + away);
     } else if (isPerson && opening) {
       this.#askOpening(tree.swap2, ply, frame.to_move);
     } else if (isPerson) {
