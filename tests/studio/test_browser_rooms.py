@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from orchard.shells.studio.security import ServerSettings
 from tests.studio.browser import Screen
 from tests.studio.conftest import Server
 
@@ -28,7 +29,7 @@ def device(chrome: Any, server: Server) -> Iterator[Callable[[], Screen]]:
     assert not [problem for screen in made for problem in screen.problems]
 
 
-def invite(screen: Screen) -> str:
+def invite(screen: Screen, words: str = "this computer only") -> str:
     """Begin a game with a friend elsewhere; what follows the server's address in the link."""
     screen.open("#play/reversi/")
     screen.page.click("[data-action=new]")
@@ -38,7 +39,7 @@ def invite(screen: Screen) -> str:
     screen.page.check("dialog input[name=color][value=black]", force=True)
     screen.page.click("dialog button[value=start]")
     screen.page.wait_for_selector("dialog.invite")
-    screen.says("this computer only", "dialog.invite")
+    screen.says(words, "dialog.invite")
     link: str = screen.page.input_value("dialog.invite input")
     screen.page.click("dialog.invite button.primary")
     screen.says("Waiting for your friend")
@@ -67,6 +68,27 @@ def test_two_browsers_play_one_game_and_a_third_watches(screen: Screen, device: 
     friend.page.click("dialog button.primary")
     screen.says("You won, by resignation", "dialog.result-dialog")
     watcher.says("Black won, by resignation", "dialog.result-dialog")
+
+
+def test_a_phone_comes_by_the_code_or_the_link_with_its_token(chrome: Any, own_database: str) -> None:
+    secret = "a-secret-that-nobody-guesses"
+    shared = Server(ServerSettings(host="192.0.2.7", port=8484, token=secret))
+    host, phone = (Screen(chrome.new_context(locale="en-GB"), shared.address) for _ in range(2))
+    try:
+        host.page.goto(f"{shared.address}/?token={secret}")
+        invite(host, "Send your friend the link")
+        host.page.click(".status button")
+        link = host.page.input_value("dialog.invite input")
+        assert link.startswith(f"http://192.0.2.7:8484/?token={secret}#play/reversi/?r=")
+        assert host.page.locator("dialog.invite svg.qr").bounding_box()["width"] >= 200
+        phone.page.goto(link.replace("http://192.0.2.7:8484", shared.address))
+        phone.says("Friend to move")
+        assert secret not in phone.page.evaluate("location.href")
+        assert not host.problems + phone.problems
+    finally:
+        for screen in (host, phone):
+            screen.page.context.close()
+        shared.close()
 
 
 def test_a_link_to_a_game_that_is_gone_says_so_and_keeps_the_moves(screen: Screen) -> None:

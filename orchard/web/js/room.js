@@ -6,6 +6,7 @@ import { GameTree, other, short, treeOf } from "./tree.js";
 import { startFrame } from "./games.js";
 import { NO_CLOCK } from "./timing.js";
 import { FRIEND } from "./play.js";
+import { qrCode, qrPath } from "./qr.js";
 
 export class Room {
   #app;
@@ -140,6 +141,7 @@ function inviteDialog({ link, isForOthers }) {
       h("h1", { id: "invite-title" }, t("room.invite")),
       h("p", {}, isForOthers ? t("room.how") : t("room.only_here")),
       isForOthers ? null : h("code", {}, "orchard studio --host 0.0.0.0 --token new"),
+      isForOthers ? picture(link) : null,
       field,
       h(
         "div",
@@ -150,4 +152,17 @@ function inviteDialog({ link, isForOthers }) {
     ),
   );
   openDialog(dialog);
+}
+
+// The link for the camera of a phone.
+function picture(link) {
+  const code = qrCode(link);
+  if (!code) return null;
+  const size = code.length + 8; // with a margin of four modules
+  return h(
+    "svg",
+    { class: "qr", viewBox: `-4 -4 ${size} ${size}`, role: "img", "aria-label": t("room.qr") },
+    h("rect", { x: -4, y: -4, width: size, height: size, fill: "#fff" }),
+    h("path", { d: qrPath(code), fill: "#000" }),
+  );
 }
