@@ -6,7 +6,7 @@ from each of them do: a rough answer, but always there.
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from operator import attrgetter
 
@@ -19,9 +19,20 @@ from orchard.core.player import Player
 from orchard.core.worth import Analysis, MoveValue, Unit, or_least, other_side, worth_at_end
 from orchard.games import offer
 from orchard.players import player as make_player
+from orchard.players import player_class
 from orchard.players.level import Level
 
-__all__ = ["Analysis", "MoveValue", "Unit", "analyse", "analyst_for", "analyst_of", "unit_of"]
+__all__ = [
+    "Analysis",
+    "MoveValue",
+    "Unit",
+    "analyse",
+    "analyst_for",
+    "analyst_of",
+    "engines_of",
+    "searching_lines",
+    "unit_of",
+]
 
 OnUpdate = Callable[[Analysis], None]
 FIRST_BUDGET_S = 0.1
@@ -44,6 +55,27 @@ def analyst_of(game: Game, every_move: bool = False) -> str:
     """The spec of the player that analyses a game."""
     analyst = analyst_for(game)
     return (analyst.for_every_move if every_move else "") or analyst.spec
+
+
+def engines_of(game: Game, names: Iterable[str]) -> list[str]:
+    """Those of the players that can analyse a game, its own analyst first."""
+    own = analyst_of(game).partition(":")[0]
+    giving = [name for name in names if player_class(name).value_unit is not None and player_class(name).plays(game)]
+    return sorted(giving, key=lambda name: name != own)
+
+
+def searching_lines(spec: str, lines: int) -> tuple[str, bool]:
+    """The spec of a player that is to value the best `lines` moves, and whether it must be asked about each move.
+
+    A player with an option for it searches that many lines at once. With all others the moves are looked at one by one.
+    """
+    name, _, settings = spec.partition(":")
+    option = player_class(name).OPTIONS.get("lines")
+    if option is None:
+        return spec, lines > 1
+    most = min(lines, int(option.high or lines))
+    kept = [setting for setting in settings.split(",") if setting and not setting.startswith("lines=")]
+    return f"{name}:{','.join([*kept, f'lines={most}'])}", most < lines
 
 
 def unit_of(game: Game, spec: str | None = None) -> Unit:
@@ -78,6 +110,7 @@ def analyse(
     spec: str | None = None,
     seed: int = 0,
     every_move: bool = False,
+    threads: int = 1,
 ) -> Analysis | None:
     """Think about a position for `seconds`, telling each better answer; None if stopped before the first.
 
@@ -92,7 +125,7 @@ def analyse(
         return _by_random_games(position, seconds, nodes, stop, tell, seed)
     thinker = player or make_player(spec)
     try:
-        return _Search(position, thinker, spec, stop, tell, seed, every_move, nodes).run(seconds)
+        return _Search(position, thinker, spec, stop, tell, seed, every_move, nodes, threads).run(seconds)
     finally:
         if player is None:
             thinker.close()
@@ -109,8 +142,10 @@ class _Search:
         seed: int,
         every_move: bool,
         nodes: int | None,
+        threads: int,
     ) -> None:
         self.position, self.thinker, self.spec, self.nodes = position, thinker, spec, nodes
+        self.threads = threads
         self.stop, self.tell, self.seed, self.every_move = stop, tell, seed, every_move
         self.unit = _unit(thinker, position.game)
         self.started = time.perf_counter()
@@ -161,7 +196,7 @@ class _Search:
 
     def _choose(self, position: Position, seconds: float) -> Choice:
         bound = {"seconds": seconds} if self.nodes is None else {"nodes": self.nodes}
-        return self.thinker.choose(position, Limits(**bound, seed=self.seed, stop=self.stop))
+        return self.thinker.choose(position, Limits(**bound, seed=self.seed, stop=self.stop, threads=self.threads))
 
     def _from_choice(self, choice: Choice) -> Analysis:
         moves = tuple(

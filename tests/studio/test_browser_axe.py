@@ -43,6 +43,18 @@ def step_by_step(screen: Screen) -> None:
     screen.page.wait_for_selector(".think .column")
 
 
+def looks(screen: Screen) -> None:
+    screen.open("#play/gomoku/h8i9?b=human&w=human")
+    screen.page.click("#looks")
+    screen.page.wait_for_selector("dialog[open]")
+
+
+def engine_settings(screen: Screen) -> None:
+    screen.open("#analyse/reversi/f5d6(f4e3)c3?at=4&n=4:c4.d3-f5:A+comment")
+    screen.page.click(".engine-settings summary")
+    screen.page.wait_for_selector(".engine-settings select")
+
+
 SCENES = {
     "play": view(f"#play/reversi/{REVERSI}?b=human&w=human"),
     **{name: view(f"#play/{name}/?b=human&w=human") for name in orchard.games()},
@@ -55,6 +67,9 @@ SCENES = {
     "library": view("#library", "document.querySelector('.library .drop input')"),
     "new game": new_game,
     "result": result,
+    "looks": looks,
+    "engine settings": engine_settings,
+    "watched": view("#play/reversi/?b=level:1&w=level:1", "orchard.tree.current.ply > 3"),
 }
 SETTINGS = [
     {"bypass_csp": True, "color_scheme": scheme, "viewport": {"width": width, "height": height}}

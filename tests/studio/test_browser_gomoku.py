@@ -258,3 +258,30 @@ def test_a_made_up_opening_in_the_address_is_survived(screen: Screen) -> None:
     for hash in ("#play/gomoku/h8?o=9", "#play/reversi/f5?o=3b", "#play/gomoku/?o=5w&b=human&w=human"):
         screen.open(hash)
         screen.page.wait_for_selector("main .cell")
+
+
+@pytest.mark.parametrize("screen", [{"viewport": {"width": 390, "height": 844}, "has_touch": True}], indirect=True)
+def test_on_small_points_a_second_tap_plays(screen: Screen) -> None:
+    screen.open("#play/gomoku/h8i9?b=human&w=human")
+    screen.page.wait_for_selector("main .cell.legal")
+    screen.square("g9").tap()
+    screen.square("g8").tap()  # the finger meant another point
+    assert screen.page.locator("main .cell.picked").get_attribute("data-square") == "g8"
+    assert screen.moves() == ["h8", "i9"]
+    screen.square("g8").tap()
+    screen.until("orchard.tree.current.move === 'g8'")
+    assert screen.page.locator("main .cell.picked").count() == 0
+    screen.page.locator("#looks").tap()
+    screen.page.locator("dialog input[name=confirm]").uncheck()
+    screen.page.locator("dialog button.primary").tap()
+    screen.page.wait_for_selector("main .cell.legal[data-square=g7]")
+    screen.square("g7").tap()
+    screen.until("orchard.tree.current.move === 'g7'")
+
+
+@pytest.mark.parametrize("screen", [{"viewport": {"width": 390, "height": 844}, "has_touch": True}], indirect=True)
+def test_on_squares_as_large_as_a_finger_one_tap_plays(screen: Screen) -> None:
+    screen.open("#play/reversi/?b=human&w=human")
+    screen.page.wait_for_selector("main .cell.legal[data-square=f5]")
+    screen.square("f5").tap()
+    screen.until("orchard.tree.current.move === 'f5'")

@@ -248,6 +248,34 @@ def test_two_players_can_be_watched_and_paused(screen: Screen) -> None:
     screen.wait_for_moves(count + 2)
 
 
+def test_a_watched_game_goes_on_by_single_steps(screen: Screen) -> None:
+    screen.open("#play/reversi/f5d6?b=level:1&w=level:1")
+    screen.wait_for_moves(3)
+    screen.page.keyboard.press("p")
+    screen.says("Paused")
+    count = len(screen.moves())
+    for more in (1, 2):
+        screen.page.click("[data-action=forward]")
+        screen.wait_for_moves(count + more)
+        screen.says("Paused")
+        screen.page.wait_for_timeout(150)
+        assert len(screen.moves()) == count + more
+
+
+def test_a_watched_game_shows_who_is_ahead_and_is_as_slow_as_one_likes(screen: Screen) -> None:
+    screen.open("#play/gomoku/h8?b=human&w=human")
+    screen.page.evaluate("localStorage.setItem('orchard.speed', '600000')")  # no move while one looks
+    screen.open("#play/gomoku/h8a1h9a2h10a3h11?b=level:1&w=level:1")  # four with both ends open
+    screen.until("/^Black wins in/.test(document.querySelector('.evaluation').textContent)")
+    bar, black = (screen.page.locator(f".evaluation-bar{part}").bounding_box() for part in ("", " i"))
+    assert black["width"] > 0.95 * bar["width"]
+    screen.page.select_option("[data-key=speed]", "2500")
+    assert screen.page.evaluate("orchard.view.pace") == 2500
+    screen.open("#play/gomoku/h8?b=human&w=level:1")
+    assert screen.page.evaluate("orchard.view.pace") == 0  # of the tests: the speed is for watching
+    assert screen.page.locator(".evaluation").is_hidden()
+
+
 def test_a_whole_game_by_keyboard_alone(screen: Screen) -> None:
     screen.open("#play/reversi/?b=human&w=human")
     screen.page.wait_for_selector("main .cell.legal")

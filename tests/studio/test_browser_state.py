@@ -284,6 +284,23 @@ def test_a_clock_gives_no_time_back(screen: Screen) -> None:
     assert max(time_left(screen, "black"), time_left(screen, "white")) <= 120
 
 
+def test_a_move_earns_its_increment(screen: Screen) -> None:
+    new_game(screen, "friend", minutes="3+2")
+    screen.page.evaluate("orchard.tree.current.spent = 0.5")  # whatever this machine took
+    screen.play("f5")
+    screen.wait_for_moves(1)
+    assert time_left(screen, "black") in (181, 182)
+    assert screen.page.evaluate("location.hash.includes('m=3&i=2')")
+
+
+def test_seconds_for_each_move_run_out_for_the_side_to_move(screen: Screen) -> None:
+    new_game(screen, "friend", minutes="10s")
+    screen.play("f5")
+    screen.page.wait_for_selector("main .cell.legal")  # white's
+    screen.page.evaluate(f"() => {{ {MINUTE_LATER} }}")
+    screen.says("Black won, on time", "dialog.result-dialog")
+
+
 def test_a_game_lost_on_time_stays_lost(screen: Screen) -> None:
     new_game(screen, "friend", minutes="1")
     screen.page.evaluate(f"() => {{ {MINUTE_LATER} }}")

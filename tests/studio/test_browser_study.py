@@ -203,6 +203,26 @@ def test_nonsense_pasted_is_explained_in_the_dialog(screen: Screen) -> None:
     assert screen.page.locator("dialog [role=alert] b").count() == 0  # text stays text
 
 
+def test_a_drag_paints_squares_and_the_position_is_rotated_and_mirrored(screen: Screen) -> None:
+    screen.open("#analyse/reversi/")
+    screen.page.get_by_role("button", name="Set up").click()
+    screen.page.get_by_role("button", name="Clear the board").click()
+    for square, act in (("a1", screen.page.mouse.down), ("b1", None), ("c1", None), ("d1", screen.page.mouse.up)):
+        box = screen.square(square).bounding_box()
+        screen.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+        if act:
+            act()
+    assert screen.stones() == "XXXX" + "-" * 60
+    screen.page.get_by_role("button", name="Mirror").click()
+    assert screen.stones() == "----XXXX" + "-" * 56
+    screen.page.get_by_role("button", name="Rotate").click()
+    assert screen.stones() == "-" * 32 + "-------X" * 4
+    screen.square("h8").click(force=True)  # takes away
+    screen.square("h8").focus()
+    screen.page.keyboard.press("Enter")  # and puts back
+    assert screen.stones() == "-" * 32 + "-------X" * 4
+
+
 def test_a_position_can_be_set_up_by_hand(screen: Screen) -> None:
     screen.open("#analyse/gomoku/")
     screen.page.get_by_role("button", name="Set up").click()

@@ -6,7 +6,7 @@ import pytest
 
 from tests.studio.browser import Screen
 
-WIDTHS = (320, 360, 760, 761, 880, 960, 1020, 1021, 1920)
+WIDTHS = (320, 360, 400, 401, 760, 761, 880, 960, 1020, 1021, 1100, 1101, 1920)
 VIEWS = (
     "#play/gomoku/h8i9?b=human&w=level:9",
     "#analyse/reversi/f5d6c3",

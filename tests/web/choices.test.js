@@ -49,3 +49,11 @@ test("either colour is left to chance", () => {
   assert.equal(humanColor("any", 0.7), "white");
   assert.equal(humanColor("white", 0.2), "white");
 });
+
+test("a friend on another device is invited, and the person has the colour that was chosen", () => {
+  const facts = factsOf({ opening_rules: [] });
+  const kept = { ...KEPT, mode: "friend", place: "elsewhere" };
+  assert.equal(newGameOf(kept, facts).elsewhere, "white");
+  assert.equal(newGameOf({ ...kept, place: "here" }, facts).elsewhere, null);
+  assert.equal(newGameOf({ ...kept, mode: "level" }, facts).elsewhere, null);
+});

@@ -14,8 +14,9 @@ from orchard.core.game import Position
 from orchard.games import offer
 from orchard.shells.studio import levels
 from orchard.shells.studio.downloads import files_for
-from orchard.shells.studio.players import players_of
+from orchard.shells.studio.players import player_names, players_of
 from orchard.shells.studio.schemas import Place
+from orchard.study.analysis import engines_of
 
 Key = tuple[str, str, tuple[str, ...]]
 
@@ -141,6 +142,7 @@ def game_facts(name: str) -> dict[str, Any]:
         "pictures": _pictures(game),
         "levels": levels.rows(game),
         "players": players_of(game),
+        "engines": engines_of(game, player_names()),
         "files": files_for(game),
     }
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from fastapi.responses import Response
 
-from orchard.shells.studio import downloads, work
+from orchard.shells.studio import downloads, rooms, work
 from orchard.shells.studio.engine import Job, Report
 from orchard.shells.studio.positions import line_of, view_of
 from orchard.shells.studio.schemas import (
@@ -21,6 +21,9 @@ from orchard.shells.studio.schemas import (
     PasteAsk,
     Place,
     ReviewAsk,
+    RoomAsk,
+    RoomMoveAsk,
+    RoomOpenAsk,
     Swap2Ask,
     TraceAsk,
     TreeAsk,
@@ -82,6 +85,11 @@ TABLE = (
     Request(work.review, "engine", ReviewAsk, "engines", "Every move of a game, graded, with reasons"),
     Request(work.tree, "engine", TreeAsk, "engines", "The tree a player searches"),
     Request(work.trace, "engine", TraceAsk, "engines", "A player's search, step by step"),
+    Request(rooms.room_open, "quick", RoomOpenAsk, "rooms", "A game between people on two devices"),
+    Request(rooms.room_join, "quick", RoomAsk, "rooms", "Take a side of it that is free, or watch"),
+    Request(rooms.room_move, "quick", RoomMoveAsk, "rooms", "Play a move in it"),
+    Request(rooms.room_resign, "quick", RoomAsk, "rooms", "Resign it"),
+    Request(rooms.room_address, "quick", Ask, "rooms", "Where other devices reach this server"),
 )
 REQUESTS = {request.name: request for request in TABLE}
 

@@ -51,12 +51,17 @@ class Swap2Ask(Place):
 
 
 class AnalyseAsk(Place):
-    """The worth of moves, thinking deeper until `seconds` are over; of every legal move if asked for."""
+    """The worth of moves, thinking deeper until `seconds` are over: of the best `lines` moves, or of every legal move.
+
+    `player` is one of the game's `engines`; without it the game's own analyst. More threads than the server has for
+    engines are not used.
+    """
 
     every_move: bool = True
     reason: Annotated[bool, Field(description="also what speaks for the best move, as a fact of a review")] = False
-
+    lines: Annotated[int, Field(ge=1, le=64, description="instead of `every_move`: how many moves")] | None = None
     seconds: Annotated[float, Field(gt=0, le=120)] = 2.0
+    threads: Annotated[int, Field(ge=1, le=8)] = 1
     player: Spec | None = None
 
 
@@ -107,6 +112,27 @@ class DownloadAsk(Place):
     winner: Annotated[Color | None, Field(description="who won, if not by the rules")] = None
     verdict: Literal["resign", "time"] = "resign"
     date: Annotated[str, Field(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$", description="of the game; else today")] = ""
+
+
+class RoomOpenAsk(Place):
+    """A game between people on two devices. Whoever opens it plays `color`; the next to join plays the other side."""
+
+    color: Color = "black"
+
+
+class RoomAsk(Ask):
+    """A game between people on two devices. `key` is that of one's side, from the answer to opening or joining."""
+
+    room: Annotated[str, Field(max_length=40)]
+    key: Annotated[str, Field(max_length=40)] | None = None
+    watch: Annotated[bool, Field(description="do not take a side that is free")] = False
+
+
+class RoomMoveAsk(RoomAsk):
+    """A move in it, after `ply` moves."""
+
+    move: Annotated[str, Field(max_length=10)]
+    ply: Annotated[int, Field(ge=0, le=2000)]
 
 
 class LeagueAsk(Ask):

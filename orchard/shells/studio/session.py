@@ -61,6 +61,7 @@ class Session:
             self.studio.warmup.listeners.discard(self._tell_warmup)
             self.studio.sessions.discard(self)
             self.studio.cancel_client(self.client)
+            self.studio.leave_rooms(self.client)
             for task in [*self.tasks, sender]:
                 task.cancel()
             await self._close(1003)
@@ -92,6 +93,10 @@ class Session:
         if self.unsent > MOST_UNSENT and self.outgoing.qsize() > 1 and not self.closing:
             self.closing = asyncio.create_task(self._close(1008))
             self.studio.cancel_client(self.client)
+
+    def tell(self, event: str, state: dict[str, Any]) -> None:
+        """News that the client has not asked for."""
+        self._say({"event": event, "state": state})
 
     def _tell_warmup(self, state: dict[str, Any]) -> None:
         self._say({"event": "warmup", "state": state}, may_be_left_out=True)

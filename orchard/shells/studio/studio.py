@@ -10,6 +10,7 @@ from orchard.shells.studio.engine import EngineQueue, Job
 from orchard.shells.studio.imports import Imports
 from orchard.shells.studio.players import PlayerPool
 from orchard.shells.studio.positions import Positions
+from orchard.shells.studio.rooms import Room, Rooms
 from orchard.shells.studio.security import ServerSettings
 from orchard.shells.studio.warmup import Warmup
 
@@ -21,7 +22,7 @@ READERS = 2  # threads
 
 
 class Studio:
-    """The engine queue, the players and the arena of a server. It keeps no games: clients hold their own."""
+    """The engine queue, the players, the arena and the rooms of a server. All other games are held by their clients."""
 
     def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
@@ -32,6 +33,7 @@ class Studio:
         self.library = EngineQueue(1, per_client=3, waiting=16, per_address=8)  # reads files, searches the database
         self.imports = Imports()
         self.warmup = Warmup()
+        self.rooms = Rooms()
         self.sessions: set[Session] = set()
         self._arena: Arena | None = None
         self._arena_lock = threading.Lock()
@@ -53,6 +55,20 @@ class Studio:
             "engines": {name: getattr(self.queue, name) for name in ("workers", "running", "waiting")},
             "sessions": len(self.sessions),
         }
+
+    def has_session(self, client: str) -> bool:
+        return any(session.client == client for session in self.sessions)
+
+    def tell_room(self, room: Room, but: str = "") -> None:
+        """Tell every tab that shows a room how it stands."""
+        state = room.state()
+        for session in self.sessions:
+            if session.client in room.clients and session.client != but:
+                session.tell("room", state)
+
+    def leave_rooms(self, client: str) -> None:
+        for room in self.rooms.left_by(client):
+            self.tell_room(room)
 
     def cancel(self, job: Job) -> None:
         for queue in (self.queue, self.readers, self.library):

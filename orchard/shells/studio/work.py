@@ -106,11 +106,18 @@ def swap2(studio: Studio, ask: Swap2Ask, client: str) -> Errand:
 
 
 def analyse(studio: Studio, ask: AnalyseAsk, client: str) -> Errand:
-    from orchard.study.analysis import analyse, analyst_of
+    from orchard.study.analysis import Analysis, analyse, analyst_of, searching_lines
     from orchard.study.why import reason
 
     position = _open_position(studio, ask)
-    spec = check_spec(ask.player) if ask.player else analyst_of(position.game, ask.every_move)
+    every_move = ask.every_move
+    spec = check_spec(ask.player) if ask.player else analyst_of(position.game, every_move and ask.lines is None)
+    if ask.lines is not None:
+        spec, every_move = searching_lines(spec, ask.lines)
+
+    def told(found: Analysis) -> dict[str, Any]:
+        answer = found.as_json()
+        return {**answer, "moves": answer["moves"][: ask.lines]}
 
     def work(stop: Stop, report: Report) -> dict[str, Any]:
         with studio.pool.borrow(spec, client) as player:
@@ -118,17 +125,18 @@ def analyse(studio: Studio, ask: AnalyseAsk, client: str) -> Errand:
                 position,
                 seconds=ask.seconds,
                 stop=stop,
-                on_update=lambda update: report(update.as_json()),
+                on_update=lambda update: report(told(update)),
                 player=player,
                 spec=spec,
-                every_move=ask.every_move,
+                every_move=every_move,
+                threads=min(ask.threads, studio.queue.workers),
             )
         if result is None:
             raise StoppedError("stopped")
         if not ask.reason:
-            return result.as_json()
+            return told(result)
         found = reason(position, result.best, _others(position, result), stop)
-        return {**result.as_json(), "reason": found and found.as_json()}
+        return {**told(result), "reason": found and found.as_json()}
 
     return Errand(work, (spec, position.game))
 

@@ -10,19 +10,24 @@ import { barShares } from "./bars.js";
 import { Editor } from "./editor.js";
 import { namesOf, pasteDialog, pastedText, pastedTree } from "./paste.js";
 import { shareRow } from "./files.js";
+import { EngineSettings } from "./engine_settings.js";
+import { Annotations } from "./annotate.js";
+import { branchTools } from "./branches.js";
 
-const LONGEST_S = 60;
-const LINES = 6; // moves listed beside the board
+const LINES = 6; // moves listed beside the board, where all of them have a value
 const FEW = 12; // values on a board where nearly every point is legal
 
 export class AnalyseView extends StudyView {
   constructor(app) {
     super(app, "analyse");
     this.tools = h("div", { class: "row" });
-    this.engine = h("div", { class: "card" });
+    this.engine = h("div", {});
+    this.settings = new EngineSettings(app, () => this.#restart());
+    this.engineCard = h("div", { class: "card engine-card" }, this.engine, this.settings.element);
     this.moves = h("div", { class: "card moves", tabindex: "0", role: "region" });
     this.extra = h("div", {});
-    this.panel.append(this.tools, this.engine, this.moves, this.extra);
+    this.notes = new Annotations(this);
+    this.panel.append(this.tools, this.engineCard, this.moves, this.notes.element, this.extra);
     this.thinking = true;
     this.editor = null;
     this.run = null;
@@ -30,7 +35,7 @@ export class AnalyseView extends StudyView {
   }
 
   show() {
-    if (this.editor?.from !== this.tree.current) this.editor = null;
+    if (this.editor?.from !== this.tree.current) this.#leaveEditor();
     if (!this.editor) this.board.setGame(this.facts);
     this.onStep();
   }
@@ -91,7 +96,7 @@ export class AnalyseView extends StudyView {
     };
     this.#drawEngine();
     try {
-      const ask = { ...this.tree.place(node), seconds: LONGEST_S };
+      const ask = { ...this.tree.place(node), ...this.settings.asked };
       take(await this.app.connection.ask("analyse", ask, { signal: run.signal, onUpdate: take }));
       if (this.run === run) this.run = null;
       this.#drawEngine();
@@ -99,6 +104,8 @@ export class AnalyseView extends StudyView {
       if (!isAbort(error)) this.engine.replaceChildren(h("p", { class: "small" }, this.app.errorText(error)));
     }
   }
+
+  keys = { ...this.keys, m: () => this.notes.mark(), a: () => this.notes.arrow() };
 
   onSquare({ name, legal }) {
     const { view } = this.tree.current;
@@ -120,25 +127,33 @@ export class AnalyseView extends StudyView {
   draw() {
     this.drawHead();
     this.#drawTools();
-    this.moves.setAttribute("aria-label", t("moves"));
-    const list = moveList(this.tree, (node) => this.jump(node), { branches: true, grades: true });
-    refill(this.moves, this.#promotion(), list);
-    keepCurrentInSight(this.moves);
+    this.#drawMoves();
+    this.notes.show();
+    this.notes.element.hidden = false;
     refill(this.extra, shareRow(this.app));
+    this.settings.draw();
+    this.settings.element.hidden = false;
     this.#drawEngine();
   }
 
-  // Off the main line: a button that makes the line shown the main one.
-  #promotion() {
-    const { tree } = this;
-    if (!tree.current.parent || tree.mainLine().includes(tree.current)) return null;
-    const promote = () => {
-      tree.promote(tree.last());
-      this.app.changed();
-      this.draw();
-    };
-    const props = { type: "button", class: "quiet small", "data-key": "promote", onclick: promote };
-    return h("button", props, icon("go"), t("promote"));
+  #drawMoves() {
+    this.moves.setAttribute("aria-label", t("moves"));
+    const list = moveList(this.tree, (node) => this.jump(node), { branches: true, grades: true });
+    refill(this.moves, branchTools(this), list);
+    keepCurrentInSight(this.moves);
+  }
+
+  /** Something was drawn or written on what is shown. */
+  onNote() {
+    this.app.changed();
+    this.#drawMoves();
+    this.notes.show();
+  }
+
+  /** The branches are others now. */
+  onBranches() {
+    this.app.changed();
+    this.onStep();
   }
 
   #drawTools() {
@@ -152,6 +167,13 @@ export class AnalyseView extends StudyView {
       button("paste", t("paste"), () => this.pasteDialog()),
       button("play", t("play_from_here"), () => this.playFrom(this.tree.current)),
     );
+  }
+
+  // The same position again, with other settings.
+  #restart() {
+    this.found = null;
+    this.board.mark({});
+    this.think();
   }
 
   #toggleEngine() {
@@ -205,7 +227,7 @@ export class AnalyseView extends StudyView {
       nodes: number(found.nodes),
       seconds: number(found.seconds, 1),
     };
-    const listed = found.moves.slice(0, LINES);
+    const listed = found.moves.slice(0, this.settings.lines ?? LINES);
     const shares = barShares(listed, found.unit);
     refill(
       this.engine,
@@ -242,14 +264,22 @@ export class AnalyseView extends StudyView {
     this.hide();
     this.threats.rest();
     for (const part of [this.steps, this.tools, this.moves, this.extra]) part.replaceChildren();
+    for (const part of [this.settings, this.notes]) part.element.hidden = true;
+    this.notes.hide();
+    this.editor?.close();
     this.editor = new Editor(this, (tree) => this.#endEditing(tree));
     this.editor.draw();
     this.engine.querySelector("select").focus({ preventScroll: true });
   }
 
+  #leaveEditor() {
+    this.editor?.close();
+    this.editor = null;
+  }
+
   // With a new game, or without.
   #endEditing(tree) {
-    this.editor = null;
+    this.#leaveEditor();
     if (tree) this.app.setTree(tree);
     this.show();
     this.tools.querySelector("[data-key=edit]").focus({ preventScroll: true });

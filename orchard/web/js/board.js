@@ -18,6 +18,7 @@ export class Board extends HTMLElement {
   #threats = new Map();
   #holding = 0;
   #held = false;
+  #notes = new Map();
 
   /** Make the board of a game, if it is not there already. */
   setGame(facts) {
@@ -190,7 +191,7 @@ export class Board extends HTMLElement {
     if (rings.has(name)) parts.push(t("board.ringed"));
     if (name === ghost?.name) parts.push(t("board.better"));
     if (value) parts.push(value.words ?? value.text);
-    return parts.concat(this.#threats.get(name)?.words ?? []);
+    return parts.concat(this.#threats.get(name)?.words ?? [], this.#notes.get(name) ?? []);
   }
 
   #choose(cell) {
@@ -219,6 +220,17 @@ export class Board extends HTMLElement {
     this.#cells[this.#focused].tabIndex = -1;
     this.#focused = square;
     this.#cells[square].tabIndex = 0;
+  }
+
+  /** What is said of squares on which a reader has drawn: Map of name -> words. */
+  notes(words) {
+    this.#notes = words;
+    this.#label();
+  }
+
+  /** The name of the square that the keyboard is on; null where it is elsewhere. */
+  get focusedSquare() {
+    return this.contains(document.activeElement) ? this.#cells[this.#focused].dataset.square : null;
   }
 
   focusBoard() {

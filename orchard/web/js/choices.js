@@ -1,5 +1,7 @@
 // What the choices of the new-game form mean: which game, who sits where, how much time. No DOM here.
 
+import { NO_CLOCK, readClock } from "./timing.js";
+
 /** The boards and rules that a game is offered with: "" is the usual one, which is not named twice. */
 export function optionsOf(facts) {
   const usual = facts.width === facts.height ? String(facts.width) : "";
@@ -33,10 +35,11 @@ export function newGameOf(kept, facts, player) {
   const hasClock = kept.mode === "level" || kept.mode === "friend";
   return {
     game: facts.name,
-    minutes: hasClock ? Number(kept.minutes) : 0,
+    ...(hasClock ? readClock(String(kept.minutes)) : NO_CLOCK),
     seconds: Number(kept.seconds),
     swap2: kept.opening === "swap2" && facts.opening_rules.includes("swap2"),
     ...seatsOf(kept, player),
+    elsewhere: kept.mode === "friend" && kept.place === "elsewhere" ? humanColor(kept.color) : null,
   };
 }
 

@@ -1,5 +1,7 @@
 // The clocks of the Play view: whose time runs, how much each side has used, and who has none left.
 
+import { hasClock, timeLeft } from "./timing.js";
+
 export class Clock {
   #play;
   #timed = null; // whose turn is timed: the node, and since when
@@ -30,7 +32,7 @@ export class Clock {
   // The address keeps the clock.
   #leavePage() {
     const { app } = this.#play;
-    if (app.view !== this.#play || !app.minutes) return;
+    if (app.view !== this.#play || !hasClock(app)) return;
     this.#keep();
     app.changed();
   }
@@ -44,7 +46,7 @@ export class Clock {
     const running = isRunning ? (performance.now() - this.#timed.since) / 1000 : 0;
     for (const color of ["black", "white"]) {
       const used = tree.used(color) + (toMove === color ? running : 0);
-      const left = app.minutes ? app.minutes * 60 - used : null;
+      const left = timeLeft(app, tree, color, toMove === color ? running : 0);
       seatBoxes.showTime(color, used, left);
       if (left !== null && left <= 0 && running && toMove === color) this.#play.end(color, "time");
     }

@@ -53,6 +53,10 @@ export class Connection extends EventTarget {
       this.dispatchEvent(new Event("change"));
       return;
     }
+    if (message.event) {
+      this.dispatchEvent(new CustomEvent(message.event, { detail: message.state }));
+      return;
+    }
     const entry = this.#waiting.get(message.id);
     if (!entry) return;
     if ("update" in message) {

@@ -51,6 +51,8 @@ const ICONS = {
   auto: "M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18",
   sound: "M4 9v6h4l5 4V5L8 9zM17 8a5 5 0 0 1 0 8",
   mute: "M4 9v6h4l5 4V5L8 9zM17 9l5 6M22 9l-5 6",
+  looks:
+    "M4 4h7v7H4zM13 13h7v7h-7zM16.5 4a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM7.5 13a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7z",
   pause: "M8 5v14M16 5v14",
   go: "M7 4l13 8-13 8z",
   stop: "M6 6h12v12H6z",
@@ -59,6 +61,7 @@ const ICONS = {
   back: "M15 5l-7 7 7 7",
   forward: "M9 5l7 7-7 7",
   save: "M12 4v11M7 10l5 5 5-5M4 20h16",
+  print: "M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z",
   paste: "M9 4h6v3H9zM9 5H5v16h14V5h-4",
   edit: "M4 20l1-5L16 4l4 4L9 19z",
   close: "M6 6l12 12M18 6L6 18",

@@ -1,9 +1,10 @@
-// Setting up a position in Analyse: stones on the board by clicks, the rest beside it.
+// Setting up a position in Analyse: stones painted on the board by clicks and drags, the rest beside it.
 
 import { h, refill, select, toast } from "./dom.js";
 import { t, colorName } from "./i18n.js";
 import { baseOf, startFrame } from "./games.js";
 import { GameTree, treeOf } from "./tree.js";
+import { mirrored, rotated } from "./symmetry.js";
 
 export class Editor {
   /**
@@ -18,8 +19,54 @@ export class Editor {
     this.game = tree.game;
     this.stones = [...tree.current.frame.stones];
     this.choice = { brush: "X", to_move: tree.current.frame.to_move };
+    this.painting = null; // what a pressed pointer leaves on the squares it comes over
+    this.listening = new AbortController();
+    this.#listen(view.board);
   }
 
+  #listen(board) {
+    const { signal } = this.listening;
+    const cellAt = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest("main .cell");
+    const begin = (event) => {
+      const name = event.target.closest(".cell")?.dataset.square;
+      if (!name || event.button) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const { brush } = this.choice;
+      this.painting = this.stones[board.squareOf(name)] === brush ? "-" : brush;
+      this.#paint(name);
+    };
+    const go = (event) => this.painting && this.#paint(cellAt(event)?.dataset.square);
+    const end = () => {
+      this.painting = null;
+    };
+    board.classList.add("painting");
+    board.addEventListener("pointerdown", begin, { capture: true, signal });
+    board.addEventListener("click", (event) => event.stopPropagation(), { capture: true, signal });
+    addEventListener("pointermove", go, { signal });
+    for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, end, { signal });
+  }
+
+  /** The board is another view's again. */
+  close() {
+    this.listening.abort();
+    this.view.board.classList.remove("painting");
+  }
+
+  #paint(name) {
+    if (!name) return;
+    const square = this.view.board.squareOf(name);
+    if (this.stones[square] === this.painting) return;
+    this.stones[square] = this.painting;
+    this.draw();
+  }
+
+  #turn(how) {
+    this.stones = how(this.stones, this.view.app.factsOf(this.game));
+    this.draw();
+  }
+
+  /** The keyboard's way. */
   put(name) {
     const square = this.view.board.squareOf(name);
     const { brush } = this.choice;
@@ -71,6 +118,8 @@ export class Editor {
         "div",
         { class: "row" },
         button(t("setup.clear"), () => this.#clear()),
+        button(t("setup.rotate"), () => this.#turn(rotated)),
+        button(t("setup.mirror"), () => this.#turn(mirrored)),
       ),
       h(
         "div",

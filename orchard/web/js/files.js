@@ -9,7 +9,7 @@ import { downloadOf, fileKinds, fileName } from "./share.js";
 export function shareRow(app) {
   return h(
     "div",
-    { class: "row" },
+    { class: "row tight" },
     h(
       "button",
       { type: "button", class: "quiet", onclick: () => copyLink(app, (kind) => save(app, kind)) },
@@ -17,6 +17,7 @@ export function shareRow(app) {
       t("share"),
     ),
     h("button", { type: "button", class: "quiet", onclick: () => downloadDialog(app) }, icon("save"), t("download")),
+    h("button", { type: "button", class: "quiet", onclick: () => print() }, icon("print"), t("print")),
   );
 }
 

@@ -1,8 +1,9 @@
 // What stands around the views: the ways between them, language, sound, theme, and news of the server.
 
-import { h, icon, refill } from "./dom.js";
+import { h, icon, isDialogOpen, refill, toast } from "./dom.js";
 import { LANGUAGES, language, number, t } from "./i18n.js";
 import { setSound, soundOn } from "./sound.js";
+import { useLooks } from "./looks.js";
 
 const THEMES = { true: ["auto", "light", "dark"], false: ["auto", "dark", "light"] }; // whether the system is dark: the
 // first step away from it is one that can be seen
@@ -14,6 +15,7 @@ export class Frame {
     this.app = app;
     this.views = views;
     useTheme(this.theme);
+    useLooks(app);
   }
 
   get theme() {
@@ -24,7 +26,8 @@ export class Frame {
     document.title = t("title");
     this.#drawSkip();
     this.#drawNavigation();
-    refill(document.getElementById("tools"), this.#languages(), this.#keys(), this.#sound(), this.#themes());
+    const tools = [this.#languages(), this.#keys(), this.#sound(), this.#looks(), this.#themes()];
+    refill(document.getElementById("tools"), tools);
   }
 
   #drawSkip() {
@@ -78,6 +81,14 @@ export class Frame {
       this.draw();
     };
     return tool("sound", t("sound"), soundOn() ? "sound" : "mute", change, { "aria-pressed": String(soundOn()) });
+  }
+
+  #looks() {
+    const open = async () => {
+      const module = await import("./looks_dialog.js").catch(() => toast(t("server_away")));
+      if (module && !isDialogOpen()) module.looksDialog(this.app);
+    };
+    return tool("looks", t("looks"), "looks", open);
   }
 
   #themes() {

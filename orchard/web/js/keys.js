@@ -13,6 +13,7 @@ const KEYS = [
       ["Y", "redo"],
       ["H", "hint"],
       ["P", "keys.pass"],
+      ["S", "keys.step"],
       ["R", "review"],
       ["N", "new_game"],
       ["T", "threats"],
@@ -27,6 +28,13 @@ const KEYS = [
       ["End", "step.last"],
       ["↑ ↓", "keys.branch"],
       ["T", "threats"],
+    ],
+  ],
+  [
+    ["view.analyse"],
+    [
+      ["M", "notes.mark"],
+      ["A", "notes.arrow"],
     ],
   ],
   [

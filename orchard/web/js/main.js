@@ -9,6 +9,7 @@ import { GameTree } from "./tree.js";
 import { Swap2 } from "./swap2.js";
 import { addressOf, isSeat, readAddress, restore } from "./share.js";
 import { loadTree } from "./load.js";
+import { NO_CLOCK } from "./timing.js";
 import * as words from "./words.js";
 import "./board.js";
 
@@ -31,7 +32,9 @@ class App {
   /** @type {GameTree} */
   tree = null;
   seats = { black: "human", white: "level:2" };
-  minutes = 0;
+  minutes = 0; // this and the next two: the clock, see timing.js
+  increment = 0;
+  perMove = 0;
   seconds = 1;
   view = null;
   name = "";
@@ -78,13 +81,27 @@ class App {
     return node.view;
   }
 
-  async newGame({ game, black, white, minutes = 0, seconds = 1, swap2 = false }) {
+  async newGame({
+    game,
+    black,
+    white,
+    minutes = 0,
+    increment = 0,
+    perMove = 0,
+    seconds = 1,
+    swap2 = false,
+    elsewhere,
+  }) {
+    if (elsewhere) {
+      await this.openRoom(game, elsewhere);
+      return;
+    }
     const facts = await this.games.ask(game).catch(() => null);
     if (!facts) {
       toast(t("server_away"));
       return;
     }
-    Object.assign(this, { seats: { black, white }, minutes, seconds });
+    Object.assign(this, { seats: { black, white }, minutes, increment, perMove, seconds });
     const { play } = this.#views;
     this.tree.review?.stop();
     play.stop();
@@ -97,7 +114,7 @@ class App {
   /** A game from elsewhere: it has no clock. Its facts have been asked for. */
   setTree(tree, step = false) {
     this.tree = tree;
-    this.minutes = 0;
+    Object.assign(this, NO_CLOCK);
     this.changed(step);
   }
 
@@ -167,15 +184,43 @@ class App {
     this.#address = hash;
     const asked = readAddress(hash);
     for (const color of ["black", "white"]) if (isSeat(asked[color])) this.seats[color] = asked[color];
-    if (asked.game || !this.tree) {
+    if (asked.room && (await this.#join(asked.room))) {
+      if (mine !== this.#latest) return;
+    } else if (asked.game || !this.tree) {
       this.view?.hide();
       const facts = await this.#factsNamed(asked.game);
       const tree = await loadTree(this, facts, asked);
       if (mine !== this.#latest) return; // meanwhile another address was opened
-      Object.assign(this, { tree, minutes: asked.minutes, seconds: asked.seconds });
+      const { minutes, increment, perMove, seconds } = asked;
+      Object.assign(this, { tree, minutes, increment, perMove, seconds });
       restore(this.tree, asked);
     }
     await this.go(isView(asked.view) ? asked.view : "play", false);
+  }
+
+  // To the game with a friend on another device; where it is no longer there, the address holds its moves.
+  async #join(id) {
+    if (this.tree?.room?.id === id) return true;
+    this.view?.hide();
+    try {
+      const { joinRoom } = await import("./room.js");
+      await joinRoom(this, id);
+      return true;
+    } catch (error) {
+      toast(this.errorText(error), 5);
+      return false;
+    }
+  }
+
+  /** A game with a friend on another device. */
+  async openRoom(game, color) {
+    try {
+      const { openRoom } = await import("./room.js");
+      await openRoom(this, game, color);
+      await this.go("play");
+    } catch (error) {
+      toast(this.errorText(error), 5);
+    }
   }
 
   // The game of that name; without a board that does not exist; where there is no such game, the one that is shown.

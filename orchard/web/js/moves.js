@@ -28,6 +28,11 @@ export function moveList(tree, onJump, { grades = false, branches = false } = {}
       items.push(h("li", {}), h("li", {})); // the other side had nothing to play
     }
     items.push(h("li", {}, jump(node, tree, onJump, grades)));
+    if (branches && node.note?.text) {
+      if (black) items.push(h("li", {}));
+      items.push(h("li", { class: "comment" }, node.note.text));
+      if (black && line[n + 1]?.mover === "white") items.push(h("li", {}), h("li", {}));
+    }
     const others = branches ? node.parent.children.filter((child) => child !== node) : [];
     for (const other of others) {
       if (black) items.push(h("li", {}));
@@ -68,6 +73,7 @@ function branchMoves(node, tree, onJump, grades) {
   const found = [];
   for (let step = node; step; step = step.children[0]) {
     found.push(jump(step, tree, onJump, grades));
+    if (step.note?.text) found.push(h("em", {}, step.note.text));
     const others = step === node ? [] : step.parent.children.slice(1);
     for (const other of others) found.push("(", ...branchMoves(other, tree, onJump, grades), ")");
   }

@@ -4,8 +4,8 @@ import { h, openDialog, refill, select } from "./dom.js";
 import { t, colorName, gameAim, gameName, levelName, number, optionName, playerName, playerSummary } from "./i18n.js";
 import { chosenGame, newGameOf, optionsOf } from "./choices.js";
 import { thumbnail } from "./picture.js";
+import { CLOCKS, readClock } from "./timing.js";
 
-const MINUTES = [0, 1, 3, 5, 10, 20];
 const SECONDS = [0.5, 1, 2, 5, 10, 20];
 const MODES = ["level", "player", "friend", "watch"];
 const DEFAULTS = {
@@ -18,6 +18,7 @@ const DEFAULTS = {
   minutes: 0,
   seconds: 1,
   opening: "free",
+  place: "here",
   option: "",
 };
 
@@ -125,8 +126,13 @@ class NewGame {
     refill(this.body, h("div", { class: "opponent-fields" }, parts[kept.mode](), how));
   }
 
+  // A friend on another device: without a clock, and without the talk of an opening.
+  get #isElsewhere() {
+    return this.kept.mode === "friend" && this.kept.place === "elsewhere";
+  }
+
   get #swap2() {
-    return this.kept.opening === "swap2" && this.facts.opening_rules.includes("swap2");
+    return this.kept.opening === "swap2" && !this.#isElsewhere && this.facts.opening_rules.includes("swap2");
   }
 
   #againstLevel() {
@@ -184,7 +190,13 @@ class NewGame {
   }
 
   #againstFriend() {
-    return [h("p", { class: "small muted" }, t("friend.how")), this.#together(this.#clock())];
+    const places = ["here", "elsewhere"].map((place) => [place, t(`place.${place}`)]);
+    const isHere = !this.#isElsewhere;
+    return [
+      this.#segments("place", t("place"), places),
+      h("p", { class: "small muted" }, t(isHere ? "friend.how" : "room.how")),
+      this.#together(isHere ? this.#clock() : this.#side()),
+    ];
   }
 
   #watch() {
@@ -201,7 +213,7 @@ class NewGame {
   // Fields side by side; a game may have more of them, for its openings and boards.
   #together(...fields) {
     const { facts } = this;
-    if (facts.opening_rules.length) fields.push(this.#opening(facts.opening_rules));
+    if (facts.opening_rules.length && !this.#isElsewhere) fields.push(this.#opening(facts.opening_rules));
     const options = optionsOf(this.app.games.of(facts.base));
     if (options.length > 1) fields.push(this.#option(options));
     return h("div", { class: ["", "pair", "pair", "trio", "trio four"][fields.length] }, fields);
@@ -231,12 +243,21 @@ class NewGame {
   }
 
   #clock() {
-    const entries = MINUTES.map((n) => [n, n ? t("clock.minutes", { n }) : t("clock.none")]);
-    return this.#select("minutes", t("clock"), entries);
+    return this.#select(
+      "minutes",
+      t("clock"),
+      CLOCKS.map((clock) => [clock, clockName(readClock(clock))]),
+    );
   }
 
   #seconds() {
     const entries = SECONDS.map((n) => [n, t("seconds_n", { n: number(n, n < 1 ? 1 : 0) })]);
     return this.#select("seconds", t("thinking_time"), entries);
   }
+}
+
+function clockName({ minutes, increment, perMove }) {
+  if (perMove) return t("seconds_n", { n: number(perMove) });
+  if (!minutes) return t("clock.none");
+  return increment ? t("clock.increment", { n: minutes, s: increment }) : t("clock.minutes", { n: minutes });
 }

@@ -11,13 +11,16 @@ import { Clock } from "./clock.js";
 import { Hint } from "./hint.js";
 import { Table } from "./table.js";
 import { click } from "./sound.js";
+import { thinkingTime } from "./timing.js";
 
 const HUMAN = "human";
+export const FRIEND = "friend"; // a person on another device
 
 export class PlayView {
   #table;
   #clock;
   #hint;
+  #single = false; // whether one move is played although the game is paused
   #run = null; // what the one at turn does: stops when something else happens
   paused = false;
 
@@ -29,10 +32,22 @@ export class PlayView {
     const { board, element, seatBoxes, status } = this.#table;
     Object.assign(this, { board, element, seatBoxes, status });
     board.addEventListener("square", (event) => this.choose(event.detail));
+    this.#listen(app.connection);
+  }
+
+  // News of a game with a friend on another device; after the server was away, how it stands.
+  #listen(connection) {
+    connection.addEventListener("room", ({ detail }) => this.room?.follow(this, detail));
+    connection.addEventListener("change", () => connection.state === "open" && this.room?.rejoin(this));
   }
 
   get tree() {
     return this.app.tree;
+  }
+
+  /** The game with a friend on another device, see room.js; null in all other games. */
+  get room() {
+    return this.tree?.room ?? null;
   }
 
   get seats() {
@@ -40,10 +55,12 @@ export class PlayView {
   }
 
   get human() {
-    return this.seats.black === HUMAN || this.seats.white === HUMAN;
+    return Boolean(this.room) || this.seats.black === HUMAN || this.seats.white === HUMAN;
   }
 
+  // Whether nobody here is one of the sides more than the other: two at one screen, or who watches.
   get friends() {
+    if (this.room) return !this.room.color;
     return this.seats.black === HUMAN && this.seats.white === HUMAN;
   }
 
@@ -63,8 +80,9 @@ export class PlayView {
 
   // The player that is to answer at a node now; null where a person acts, or nobody.
   #playerAt(node) {
-    const isWanted = this.awaited(node) && !this.paused && !this.over;
-    return isWanted && !this.isPersonAt(node) ? this.seatAt(node) : null;
+    const isWanted = this.awaited(node) && (!this.paused || this.#single) && !this.over;
+    const seat = this.seatAt(node);
+    return isWanted && seat !== HUMAN && seat !== FRIEND ? seat : null;
   }
 
   // Whether a player's move is wanted at a node: not where one only looks back.
@@ -74,7 +92,8 @@ export class PlayView {
 
   // The shortest time for a player's answer, so that one sees it come.
   get pace() {
-    return this.app.recall("pace") ?? 420;
+    const speed = this.human ? null : this.app.recall("speed");
+    return speed ?? this.app.recall("pace") ?? 420;
   }
 
   get over() {
@@ -87,7 +106,7 @@ export class PlayView {
 
   nameOf(color) {
     if (this.opening && this.friends) return this.tree.swap2.role(color);
-    return this.seats[color] === HUMAN && this.friends ? colorName(color) : playerName(this.seats[color]);
+    return this.friends ? colorName(color) : playerName(this.seats[color]);
   }
 
   // ---------------------------------------------------------------- life of the view
@@ -112,11 +131,13 @@ export class PlayView {
       const name = seat.split(":")[0];
       const isPlayer = this.app.players.some((entry) => entry.name === name);
       if (isPlayer && !players.includes(name)) this.seats[color] = "level:2";
+      if (seat === FRIEND && !this.room) this.seats[color] = HUMAN; // the other device is no longer there
     }
   }
 
   hide() {
     this.stop();
+    this.#table.evaluation.hide();
   }
 
   stop() {
@@ -133,13 +154,18 @@ export class PlayView {
 
   /** The same game again: with sides swapped, or against another level. */
   restart({ swap = false, level = null } = {}) {
+    if (this.room) {
+      const color = this.room.color ?? "black";
+      this.app.openRoom(this.tree.game, swap ? other(color) : color);
+      return;
+    }
     const seat = (color) => (level && this.seats[color] !== HUMAN ? `level:${level}` : this.seats[color]);
     const [black, white] = [seat("black"), seat("white")];
     const { game, swap2 } = this.tree;
-    const { minutes, seconds } = this.app;
+    const { minutes, increment, perMove, seconds } = this.app;
     const changed = swap !== (swap2?.first === "white"); // with swap2 the first player sits at black again
     const seats = changed ? { black: white, white: black } : { black, white };
-    this.app.newGame({ game, minutes, seconds, ...seats, swap2: Boolean(swap2) });
+    this.app.newGame({ game, minutes, increment, perMove, seconds, ...seats, swap2: Boolean(swap2) });
   }
 
   // ---------------------------------------------------------------- whose turn it is, and what happens then
@@ -172,7 +198,7 @@ export class PlayView {
     this.#table.sayThinking(color);
     const started = performance.now();
     const place = node.view ? tree.place(node) : { ...tree.place(node.parent), play: node.move };
-    const limits = player.startsWith("level:") ? {} : { seconds: this.app.seconds };
+    const limits = { seconds: player.startsWith("level:") ? thinkingTime(this.app, tree) : this.app.seconds };
     const onUpdate = ({ played }) => {
       Object.assign(node, { view: played, frame: played });
       this.draw(true);
@@ -192,6 +218,7 @@ export class PlayView {
   }
 
   #step(child) {
+    this.#single = false;
     const who = this.nameOf(child.mover);
     this.tree.ending = null;
     this.tree.playAt(child);
@@ -209,6 +236,10 @@ export class PlayView {
   choose({ name, legal }) {
     const { view, ply } = this.tree.current;
     if (!view || this.over || !this.isPersonAt(this.tree.current)) return;
+    if (this.room && ply !== this.room.state.moves.length) {
+      toast(t("browsing"));
+      return;
+    }
     if (this.tree.swap2?.choosing(ply)) {
       toast(t("swap2.first_choose"), 2);
     } else if (legal) {
@@ -238,7 +269,13 @@ export class PlayView {
     this.stop();
     child.seconds = this.opening ? null : node.spent;
     node.spent = 0;
+    this.room?.send(this, move, node.ply);
     this.#step(child);
+  }
+
+  /** A move that came from another device. */
+  arrive(node) {
+    this.#step(node);
   }
 
   finish() {
@@ -248,7 +285,7 @@ export class PlayView {
     tree.told.add(tree.current);
     const node = tree.current;
     announce(this.resultText(node.view ?? node.frame));
-    keepGame(this);
+    if (!this.room || this.room.color === "black") keepGame(this); // once, and not by everybody
     const show = () => {
       tree.results.add(node);
       if (tree !== this.tree || this.app.view !== this) return;
@@ -269,6 +306,7 @@ export class PlayView {
   }
 
   undoTarget() {
+    if (this.room) return null; // a move that the friend has seen stays
     let node = this.tree.current.parent;
     while (node && this.human && !this.#isHumanTurn(node)) node = node.parent;
     return node;
@@ -295,17 +333,21 @@ export class PlayView {
   }
 
   get mayHint() {
-    return this.#hint.isAllowed;
+    return this.#hint.isAllowed && !this.room;
   }
 
   hint() {
-    this.#hint.ask();
+    if (!this.room) this.#hint.ask();
   }
 
   resign() {
     const { tree } = this;
-    if (!tree.current.view || this.over || !tree.seatAt()) return;
+    if (!tree.current.view || this.over || !tree.seatAt() || (this.room && !this.room.color)) return;
     resignDialog(() => {
+      if (this.room) {
+        this.room.resign(this);
+        return;
+      }
       const person = this.seats.black === HUMAN ? "black" : "white";
       this.end(this.friends ? tree.seatAt() : person, "resign");
     });
@@ -322,7 +364,21 @@ export class PlayView {
 
   togglePause() {
     this.paused = !this.paused;
+    this.#single = false;
     if (!this.paused && this.tree.current.children.length) this.tree.playAt(this.tree.last());
+    this.draw(true);
+    this.turn();
+  }
+
+  /** One move of a game that is watched, and no more. */
+  singleStep() {
+    this.paused = true;
+    const next = this.tree.next();
+    if (next) {
+      this.jump(next);
+      return;
+    }
+    this.#single = true;
     this.draw(true);
     this.turn();
   }
@@ -347,6 +403,7 @@ export class PlayView {
     n: () => this.newGame(),
     r: () => this.app.go("review"),
     p: () => this.#passOrPause(),
+    s: () => !this.human && !this.over && this.singleStep(),
     ArrowLeft: () => this.board.focusBoard(),
     ArrowRight: () => this.board.focusBoard(),
     ArrowUp: () => this.board.focusBoard(),

@@ -1,9 +1,12 @@
 // The address bar holds the game: #view/game/moves?s=start&b=black&w=white&at=n. Branches stand in brackets.
 // More where it is needed: o=opening, l=n (where the game is played, if another place is shown), e=winner:reason:n (how
-// and where it ended, if not by its rules), m=minutes and u=black:white (clock, and seconds used), t=seconds a move,
-// pb=name and pw=name of the players of a game from elsewhere.
+// and where it ended, if not by its rules), m=minutes, i=seconds added after each move, p=seconds for each move and u=black:white (clock, and seconds used; with p for
+// the move under way), t=seconds a move that a player thinks,
+// pb=name and pw=name of the players of a game from elsewhere; n=note, one for each node that has one (see notes.js);
+// r=the room of a game with a friend on another device.
 
 import { has } from "./i18n.js";
+import { readNotes, writeNotes } from "./notes.js";
 import { short } from "./tree.js";
 
 /** All moves of a tree: the first child of every node, and after it the others in brackets. */
@@ -46,7 +49,8 @@ export function readMoves(text) {
   return ways;
 }
 
-export function addressOf(view, tree, seats, { minutes = 0, seconds = 1 } = {}) {
+export function addressOf(view, tree, seats, clock = {}) {
+  const { minutes = 0, increment = 0, perMove = 0, seconds = 1 } = clock;
   const query = new URLSearchParams();
   if (tree.start) query.set("s", squeeze(tree.start));
   if (tree.swap2) query.set("o", tree.swap2.write());
@@ -59,15 +63,21 @@ export function addressOf(view, tree, seats, { minutes = 0, seconds = 1 } = {}) 
   if (tree.current !== lastOfMain(tree)) query.set("at", nodes.indexOf(tree.current));
   if (live && live.node !== tree.current) query.set("l", nodes.indexOf(live.node));
   if (ending) query.set("e", `${ending.winner[0]}:${ending.reason}:${nodes.indexOf(ending.node)}`);
-  if (minutes) {
-    query.set("m", minutes);
-    query.set("u", ["black", "white"].map((color) => Math.round(tree.used(color, live?.node) * 10) / 10).join(":"));
+  if (minutes) query.set("m", minutes);
+  if (minutes && increment) query.set("i", increment);
+  if (perMove) query.set("p", perMove);
+  if (minutes || perMove) {
+    const { frame, spent } = live?.node ?? tree.current;
+    const used = (color) => (minutes ? tree.used(color, live?.node) : frame.to_move === color ? spent : 0);
+    query.set("u", ["black", "white"].map((color) => Math.round(used(color) * 10) / 10).join(":"));
   }
   if (seconds !== 1) query.set("t", seconds);
   if (tree.names) {
     query.set("pb", tree.names.black);
     query.set("pw", tree.names.white);
   }
+  for (const note of writeNotes(nodes)) query.append("n", note);
+  if (tree.room) query.set("r", tree.room.id);
   const text = query.toString().replaceAll("%3A", ":");
   return `#${view}/${tree.game}/${movesText(tree)}${text ? "?" + text : ""}`;
 }
@@ -124,11 +134,15 @@ export function readAddress(hash) {
     live: fields.get("l"),
     ending: /^([bw]):([a-z]+):(\d+)$/.exec(fields.get("e")),
     minutes: number("m", 0, 600),
+    increment: number("i", 0, 600),
+    perMove: number("p", 0, 3600),
     used: /^([\d.]+):([\d.]+)$/.exec(fields.get("u")),
     seconds: number("t", 1, 60),
     names: fields.has("pb")
       ? { black: fields.get("pb").slice(0, 60), white: (fields.get("pw") ?? "").slice(0, 60) }
       : null,
+    notes: fields.getAll("n"),
+    room: /^[\w-]{1,40}$/.test(fields.get("r") ?? "") ? fields.get("r") : null,
   };
 }
 
@@ -147,11 +161,14 @@ export function restore(tree, asked) {
   tree.browseTo(nodes[asked.live] ?? at);
   tree.prefer(at);
   tree.names = asked.names;
+  readNotes(nodes, asked.notes);
   const [, winner, reason, where] = asked.ending ?? [];
   if (nodes[where] && has(`result.by_${reason}`))
     tree.ending = { node: nodes[where], winner: winner === "b" ? "black" : "white", reason };
   const [, black, white] = asked.used ?? [];
-  if (asked.minutes) tree.usedBefore = { black: Number(black) || 0, white: Number(white) || 0 };
+  const used = { black: Number(black) || 0, white: Number(white) || 0 };
+  if (asked.minutes) tree.usedBefore = used;
+  else if (asked.perMove) tree.live.node.spent = used[tree.live.node.frame.to_move] ?? 0;
 }
 
 const squeeze = (text) =>

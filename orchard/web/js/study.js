@@ -136,6 +136,7 @@ export class StudyView {
     if (!Object.values(app.seats).includes("human")) this.seatPerson(tree.seatAt(node) ?? node.frame.to_move);
     tree.ending = null;
     tree.names = null; // it is a game of one's own from here on
+    tree.room = null;
     if (node.frame.over) tree.told?.add(node);
     tree.playAt(node);
     app.go("play");

@@ -11,6 +11,8 @@ import { Result } from "./result.js";
 import { SeatBoxes } from "./seats.js";
 import { Status } from "./status.js";
 import { ThreatOverlay } from "./threats.js";
+import { EvaluationBar } from "./evaluation.js";
+import { ConfirmTap } from "./confirm_tap.js";
 
 export class Table {
   #play;
@@ -22,6 +24,7 @@ export class Table {
   #extra = h("div", {});
   #how;
   #coach = h("p", { class: "coach", hidden: true });
+  #taps;
   board = h("orchard-board");
   seatBoxes = new SeatBoxes();
   status = new Status();
@@ -30,6 +33,8 @@ export class Table {
     this.#play = play;
     this.threats = new ThreatOverlay(play.app, this.board);
     this.result = new Result(play);
+    this.evaluation = new EvaluationBar(play.app);
+    this.#taps = new ConfirmTap(play.app, this.board);
     this.#how = howToChip(play.app, () => play.tree.game);
     this.element = h(
       "div",
@@ -46,6 +51,7 @@ export class Table {
         "div",
         { class: "panel" },
         this.seatBoxes.element,
+        this.evaluation.element,
         this.status.element,
         this.#coach,
         this.#actions,
@@ -68,6 +74,8 @@ export class Table {
     this.#drawStatus();
     this.#drawCoach(facts);
     this.result.draw();
+    if (this.#play.human) this.evaluation.hide();
+    else this.evaluation.show(tree.current);
     refill(this.#actions, actionButtons(this.#play));
     this.#moves.setAttribute("aria-label", t("moves"));
     const list = moveList(tree, (to) => this.#play.jump(to));
@@ -103,6 +111,7 @@ export class Table {
     const { frame, view } = node;
     const isOpen = view && !over && this.#play.isPersonAt(node) && !tree.swap2?.choosing(node.ply);
     this.board.show(frame, { legal: isOpen ? view.legal : {}, still: still && this.#drawn === node });
+    if (this.#drawn !== node) this.#taps.clear();
     this.#drawn = node;
     this.threats.show(node);
   }
@@ -135,6 +144,11 @@ export class Table {
       this.status.say(this.#play.resultText(view ?? frame));
     } else if (!this.#play.seatAt(tree.current)) {
       this.status.say(t("browsing"));
+    } else if (this.#play.room && !this.#play.room.isComplete) {
+      this.status.say(t("room.waiting"), { button: [t("room.invite"), () => this.#play.room.invite()] });
+    } else if (this.#play.room && !isPerson) {
+      const away = this.#play.room.isPresent ? "" : ` · ${t("room.away")}`;
+      this.status.say(t("turn_of", { who: this.#play.nameOf(tree.seatAt()) }) + away);
     } else if (isPerson && opening) {
       this.#askOpening(tree.swap2, ply, frame.to_move);
     } else if (isPerson) {

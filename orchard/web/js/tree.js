@@ -13,6 +13,7 @@ export class Node {
     this.seconds = null;
     this.spent = 0; // seconds a person has thought here so far
     this.grade = null;
+    this.note = null; // see notes.js
   }
 
   get ply() {
@@ -46,6 +47,7 @@ export class GameTree {
     this.live = null; // where the game is played, whatever the other views look at: the node, and the end of its line
     this.ending = null; // the node where someone resigned or ran out of time, the winner, and the reason
     this.names = null; // of the players of a game from elsewhere: it is looked at, and not played
+    this.room = null; // of a game with a friend on another device, see room.js
     this.usedBefore = { black: 0, white: 0 }; // seconds, before the page was loaded
   }
 
@@ -111,6 +113,17 @@ export class GameTree {
     }
   }
 
+  /** Take a branch away, with all that follows it. */
+  remove(node) {
+    const { parent } = node;
+    const isGone = (other) => other.path().includes(node);
+    parent.children = parent.children.filter((child) => child !== node);
+    if (parent.preferred === node) parent.preferred = parent.children[0] ?? null;
+    if (isGone(this.current)) this.current = parent;
+    if (this.live && (isGone(this.live.node) || isGone(this.live.end))) this.live = null;
+    if (this.ending && isGone(this.ending.node)) this.ending = null;
+  }
+
   last() {
     return this.line().at(-1) ?? this.root;
   }
@@ -156,6 +169,13 @@ export class GameTree {
   used(color, node = this.current) {
     const played = node.path().reduce((sum, step) => sum + (step.mover === color ? (step.seconds ?? 0) : 0), 0);
     return this.usedBefore[color] + played + (node.frame.to_move === color ? node.spent : 0);
+  }
+
+  /** How many moves of a side a clock has counted: the stones of an opening are put without one. */
+  timedMoves(color, node = this.current) {
+    if (this.swap2 && !this.swap2.done) return 0;
+    const begun = this.swap2?.length ?? 0;
+    return node.path().filter((step, n) => n >= begun && step.mover === color).length;
   }
 
   nodes() {
