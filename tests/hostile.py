@@ -17,11 +17,12 @@ GAME = "tic_tac_toe"
 GOT = re.compile(r"^(GOT|read|listed|connected|wrote|is root|(call|socket): .*: done)", re.MULTILINE)
 RULES = {"seconds_per_move": 3.0, "startup_s": 6.0, "memory_mb": 150}
 
-# how a game of it ends behind walls: by one of these faults of its own ("" is none). Those that only wait or crash are
-# in tests/play/test_referee_bots.py.
+# how a game of it ends behind walls: by one of these faults of its own ("" is none), or by time,
+# which on a busy machine may be over first. Those that only wait or crash are in tests/play/test_referee_bots.py.
 FAULTS = {
-    "answers_from_a_child": {"", "protocol", "illegal", "time", "crash"},
+    "answers_from_a_child": {"", "protocol", "illegal", "crash"},
     "answers_in_advance": {"protocol"},
+    "burns_with_children": {""},  # it takes the core from itself
     "children_eat_memory": {"memory"},
     "claims_endless_numbers": {"", "crash", "protocol"},
     "closes_the_conversation": {"crash", "protocol"},
@@ -29,7 +30,8 @@ FAULTS = {
     "fork_bomb": {"memory"},
     "forges_the_next_answer": {"protocol"},
     "forges_the_status": {"protocol"},
-    "kills_everyone": {"", "memory", "crash", "protocol", "time"},
+    "kills_everyone": {"", "memory", "crash", "protocol"},
+    "kills_its_parent": {""},  # it runs only when nothing else wants to
     "leaves_a_core": {"crash"},
     "raises_a_long_story": {"crash", "protocol"},
     "says_escape_sequences": {"crash"},
@@ -40,10 +42,10 @@ FAULTS = {
     "writes_a_very_long_note": {"protocol"},
 }
 HARMLESS = [
-    *("asks_for_all_cores", "asks_the_kernel", "burns_with_children"),
+    *("asks_for_all_cores", "asks_the_kernel"),
     *("claims_a_great_depth", "connects_to_hidden_sockets", "connects_to_sockets", "floods_its_output"),
     *("forks", "hides_its_children"),
-    *("kills_its_parent", "leaves_by_proc_root", "leaves_its_session", "leaves_shared_memory", "links_out_of_its_home"),
+    *("leaves_by_proc_root", "leaves_its_session", "leaves_shared_memory", "links_out_of_its_home"),
     *("looks_into_other_processes", "nests_folders", "opens_devices", "opens_files_without_end"),
     *("plants_modules", "poisons_the_kernels", "raises_its_limits", "raises_its_priority"),
     *("reaches_out_of_its_descriptors", "reads_what_is_not_its_own", "runs_setuid_programs", "sends_datagrams"),
@@ -111,7 +113,7 @@ def spec(folder: Path, name: str) -> str:
 
 def problem(name: str, fault: str, text: str) -> str:
     """What a game of this bot shows that the walls should have prevented; '' if nothing. `fault` is its own."""
-    if fault not in FAULTS.get(name, {""}):
+    if fault not in FAULTS.get(name, {""}) and not (fault == "time" and name in FAULTS):
         return f"{name} ended by {fault or 'no fault'}"
     if SECRET in text:
         return f"{name} knows a secret"

@@ -13,7 +13,7 @@ from orchard.core.choice import Limits
 from orchard.players import _cgroup, _sandbox, _supervisor, player
 from orchard.players._fault import PlayerFaultError
 from orchard.players._process import Allowance
-from tests.leftovers import linux_only, processes_of
+from tests.leftovers import linux_only, processes_of, wait_until_gone
 
 BOTS = Path(__file__).parent.parent / "bots"
 pytestmark = linux_only
@@ -127,6 +127,20 @@ def test_a_real_group_holds_all_a_bot_starts_and_ends_with_it(tmp_path: Path, mo
     bot.close()
     assert not program._group.exists()
     assert processes_of(tmp_path) == []
+
+
+@walls
+@pytest.mark.skipif(_cgroup.place() is None, reason="SKIPPED a real control group: none can be made here")
+def test_a_group_ends_even_when_the_supervisor_was_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    bot = player(f"file:{shutil.copy(BOTS / 'forks.py', tmp_path)}")
+    bot.choose(orchard.game("reversi").start(), Limits(seconds=10))
+    bot.rest("black")  # type: ignore[attr-defined]
+    program = bot._programs["black"]  # type: ignore[attr-defined]
+    program._process.kill()
+    bot.close()
+    assert not program._group.exists()
+    assert wait_until_gone(tmp_path, 2) == []
 
 
 @walls
