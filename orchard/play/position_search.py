@@ -5,7 +5,7 @@ first asks, so that saving a game costs nothing more.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
@@ -80,19 +80,20 @@ def _mirrored(game: Game, move: Move, symmetries: list[int]) -> str:
     return str(min(game.board.transform_move(move, k) for k in symmetries))
 
 
-def _rows(key: int, record: GameRecord) -> Iterator[dict[str, Any]]:
+def _rows(key: int, record: GameRecord) -> list[dict[str, Any]]:
+    rows = []
     try:
-        last = record.last_position()
         position = record.start_position()
-        for ply in range(len(last.moves_made) + 1):
+        played = [*record.first_position().moves_made, *(move.move for move in record.moves)]
+        for ply, name in enumerate(played):
             found, symmetries = _canonical(position)
-            move = last.moves_made[ply] if ply < len(last.moves_made) else None
-            name = _mirrored(position.game, move, symmetries) if move is not None else ""
-            yield {"game": key, "ply": ply, "hash": found, "move": name}
-            if move is not None:
-                position = position.play(move)
+            move = position.move(name)
+            rows.append({"game": key, "ply": ply, "hash": found, "move": _mirrored(position.game, move, symmetries)})
+            position = position.game.after(position, move)
+        rows.append({"game": key, "ply": len(played), "hash": hash_of(position), "move": ""})
     except OrchardError:
-        yield {"game": key, "ply": CANNOT_REPLAY, "hash": 0, "move": ""}
+        return [{"game": key, "ply": CANNOT_REPLAY, "hash": 0, "move": ""}]
+    return rows
 
 
 # ------------------------------------------------------------------- the database
