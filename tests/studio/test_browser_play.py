@@ -119,7 +119,7 @@ def test_what_a_dialog_spoke_of_goes_with_it_when_the_address_changes(screen: Sc
     screen.page.keyboard.press("n")
     screen.page.wait_for_selector("dialog[open]")
     screen.page.evaluate("location.hash = '#analyse/reversi/f5'")
-    screen.page.wait_for_selector("main .cell.legal")
+    screen.until("orchard.name === 'analyse' && orchard.tree.game === 'reversi'")
     assert screen.page.locator("dialog").count() == 0
 
 
