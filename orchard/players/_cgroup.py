@@ -41,9 +41,10 @@ def _candidates() -> list[Path]:
 
 def _try(folder: Path) -> list[str]:
     """What a group in this folder offers; nothing where we can't make one or can't put a process into it."""
-    for controller in ("memory", "pids", "cpu"):
-        with contextlib.suppress(OSError):  # one by one: the system may hand down some of them
-            (folder / "cgroup.subtree_control").write_text(f"+{controller}")
+    if _is_delegated(folder):
+        for controller in ("memory", "pids", "cpu"):
+            with contextlib.suppress(OSError):  # one by one: the system may hand down some of them
+                (folder / "cgroup.subtree_control").write_text(f"+{controller}")
     try:
         group = Path(tempfile.mkdtemp(prefix="orchard-try-", dir=folder))
     except OSError:
@@ -55,6 +56,14 @@ def _try(folder: Path) -> list[str]:
         return [name for name in ("cgroup.freeze", *settings(0, 1)) if (group / name).exists()]
     finally:
         remove(group)
+
+
+def _is_delegated(folder: Path) -> bool:
+    """Whether the folder was given to the user we run as. Those of the system are left as they are, also by root."""
+    try:
+        return folder.stat().st_uid == os.geteuid() != 0
+    except OSError:
+        return False
 
 
 def settings(memory_mb: int, cores: int) -> dict[str, str]:
