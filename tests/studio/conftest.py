@@ -23,7 +23,7 @@ class Server:
     """The studio at `address`; `studio` is what its routes share."""
 
     def __init__(self, settings: ServerSettings) -> None:
-        self.listener = socket.socket()
+        self.listener = socket.socket(proto=socket.IPPROTO_TCP)  # asyncio sends without delay only where it is named
         self.listener.bind(("127.0.0.1", 0))
         self.listener.listen(128)
         self.port = self.listener.getsockname()[1]

@@ -97,7 +97,7 @@ def test_ten_levels_are_told_apart_in_plain_words_and_the_technical_ones_wait_be
 @pytest.mark.parametrize("game", orchard.games())
 def test_every_game_shows_how_it_is_played(screen: Screen, game: str) -> None:
     screen.open(f"#play/{game}/")
-    screen.page.get_by_role("button", name="How to play").click()
+    screen.page.locator("main button.how-to").click()
     dialog = screen.page.locator("dialog.how-to")
     pictures = dialog.locator(".picture").evaluate_all("(all) => all.map((one) => one.innerHTML)")
     assert len(set(pictures)) == 3
@@ -109,5 +109,5 @@ def test_every_game_shows_how_it_is_played(screen: Screen, game: str) -> None:
 
 def test_the_rules_are_beside_the_title_in_the_other_views_too(screen: Screen) -> None:
     screen.open("#analyse/gomoku:9/")
-    screen.page.get_by_role("button", name="How to play").click()
+    screen.page.locator("main button.how-to").click()
     screen.says("five in a row", "dialog.how-to")

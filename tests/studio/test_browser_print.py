@@ -18,9 +18,9 @@ def pages(screen: Screen) -> int:
 
 def test_a_whole_game_is_printed_on_one_sheet_with_its_result(screen: Screen) -> None:
     screen.open(f"#play/reversi/{GAME}?b=human&w=level:4")
-    screen.says("13–51", ".status")
+    screen.says("13–51", ".result h2")
     screen.page.emulate_media(media="print")
-    for shown in ("orchard-board", ".seats", ".moves", ".status span", "main h1"):
+    for shown in ("orchard-board", ".seats", ".moves", ".result h2", "main h1"):
         assert screen.page.locator(shown).first.is_visible(), shown
     for hidden in (".top", ".actions", ".toast", "main .how-to", "main .row"):
         assert screen.page.locator(hidden).first.is_hidden(), hidden

@@ -66,8 +66,8 @@ def test_two_browsers_play_one_game_and_a_third_watches(screen: Screen, device: 
     assert screen.page.locator("[data-action=hint]").is_disabled()
     friend.page.click("[data-action=resign]")
     friend.page.click("dialog button.primary")
-    screen.says("You won, by resignation", "dialog.result-dialog")
-    watcher.says("Black won, by resignation", "dialog.result-dialog")
+    screen.says("You won, by resignation", ".result")
+    watcher.says("Black won, by resignation", ".result")
 
 
 def test_a_phone_comes_by_the_code_or_the_link_with_its_token(chrome: Any, own_database: str) -> None:

@@ -298,7 +298,7 @@ def test_seconds_for_each_move_run_out_for_the_side_to_move(screen: Screen) -> N
     screen.play("f5")
     screen.page.wait_for_selector("main .cell.legal")  # white's
     screen.page.evaluate(f"() => {{ {MINUTE_LATER} }}")
-    screen.says("Black won, on time", "dialog.result-dialog")
+    screen.says("Black won, on time", ".result")
 
 
 def test_a_game_lost_on_time_stays_lost(screen: Screen) -> None:

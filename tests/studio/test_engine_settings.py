@@ -28,7 +28,7 @@ def test_every_engine_offered_gives_as_many_lines_as_asked_for(api: httpx.Client
             ask = {"game": game, "moves": MIDDLE[game], "player": engine, "lines": lines, "threads": 2}
             for seconds in (0.3, 2.0, 8.0):  # on a busy machine the second line takes its time
                 found = api.post("/analyse", json={**ask, "seconds": seconds}).json()
-                if [entry["value"] is None for entry in found["moves"]].count(False) == lines:
+                if engine in SOLVERS or [entry["value"] is None for entry in found["moves"]].count(False) == lines:
                     break
             assert len(found["moves"]) == lines, (engine, found)
             assert found["moves"][0]["move"] == found["best"] in legal

@@ -45,6 +45,16 @@ def holds(name: str, game: Game) -> bool:
     return bool(format_module(name).FORMAT.holds(game))
 
 
+def _begins_with_scored_position(text: str) -> bool:
+    """Whether the first line that is no comment is one of OBF, whatever its own comment holds."""
+    for line in text.split("\n"):
+        said = line.partition("%")[0].strip()
+        if said and not said.startswith("#"):
+            symbols = re.sub(r"[\s/|]", "", said.partition(";")[0])
+            return ";" in said and re.fullmatch(r"[XO*BW#.-]{65}", symbols, re.IGNORECASE) is not None
+    return False
+
+
 def detect(data: bytes | str) -> str:
     """The format that `data` is written in: one of `formats()`, or 'board' or 'link'."""
     if isinstance(data, bytes) and format_module("wthor").looks_so(data):
@@ -56,17 +66,12 @@ def detect(data: bytes | str) -> str:
         raise FormatError("there is nothing in it")
     if re.match(r"piskvork", text, re.IGNORECASE):
         return "psq"
+    if _begins_with_scored_position(text):
+        return "obf"
     if TREE.search(text, 0, 2000) and not text.startswith("#"):
         return "ggf" if re.search(r"GM\s*+\[\s*+othello", text[:2000], re.IGNORECASE) else "sgf"
     if find_link(text):
         return LINK
-    for line in text.split("\n"):
-        said = line.partition("%")[0].strip()
-        if said and not said.startswith("#"):
-            symbols = re.sub(r"[\s/|]", "", said.partition(";")[0])
-            if re.fullmatch(r"[XO*BW#.-]{65}", symbols, re.IGNORECASE) and ";" in said:
-                return "obf"
-            break
     if find_board(text):
         return BOARD
     format_module("transcript").check_spelling(text)  # anything else is a transcript, or says why it is none

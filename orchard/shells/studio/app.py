@@ -12,12 +12,11 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 
 import orchard
 from orchard.core.errors import OrchardError
 from orchard.shells.studio import arena_routes, import_routes, routes
+from orchard.shells.studio.page import Page
 from orchard.shells.studio.problems import problem_of
 from orchard.shells.studio.security import Guard, ServerSettings
 from orchard.shells.studio.studio import Studio
@@ -30,15 +29,6 @@ class AsciiJSONResponse(JSONResponse):
 
     def render(self, content: Any) -> bytes:
         return json.dumps(content, ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode("ascii")
-
-
-class Page(StaticFiles):
-    """The files of the page. They are checked for change at each visit, so an update is never half seen."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        response.headers["cache-control"] = "no-cache"
-        return response
 
 
 def create_app(settings: ServerSettings | None = None) -> Guard:
@@ -70,8 +60,7 @@ def create_app(settings: ServerSettings | None = None) -> Guard:
     app.include_router(routes.api)
     app.include_router(arena_routes.api)
     app.include_router(import_routes.api)
-    app.mount("/", Page(directory=WEB, html=True), name="page")
-    guard = Guard(app, settings)
+    guard = Guard(Page(app, WEB), settings)
     guard.studio = studio  # type: ignore[attr-defined]
     return guard
 
