@@ -59,4 +59,4 @@ def test_the_engine_its_lines_and_its_time_are_chosen_in_analyse_and_remembered(
     assert screen.page.locator("main .cell .value").count() == 2
     screen.open("#analyse/reversi/f5d6c3d3c4")
     screen.until("/UCT/.test(document.querySelector('.engine-card').textContent)")
-    assert screen.page.locator(".lines button").count() == 2
+    screen.until("document.querySelectorAll('.lines button').length === 2")
