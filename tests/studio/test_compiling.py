@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 
 import httpx
 import numpy as np
@@ -15,14 +16,16 @@ from orchard.core import jit
 from tests.studio.browser import Screen
 from tests.studio.conftest import Server
 
+NEW_KINDS = iter([np.float64, np.int64, np.int32, np.float32, np.int16, np.uint32])  # each is compiled once a process
+
 
 @contextmanager
 def compiling() -> Iterator[threading.Thread]:
     """Functions that take the compiler some seconds, as a player's kernels do, in a thread of their own."""
 
     def compile_some() -> None:
-        for number in range(3):
-            jit.numba.njit(lambda values, n=number: np.sort(values)[0] + np.median(values) + n)(np.ones(3))
+        for kind in islice(NEW_KINDS, 3):
+            jit.numba.njit(lambda values: np.sort(values)[0] + np.median(values))(np.ones(3, kind))
 
     thread = threading.Thread(target=compile_some)
     thread.start()
