@@ -90,3 +90,16 @@ def test_the_numbers_of_a_tree_add_up_or_the_page_is_told_that_they_do_not(name:
 
 def inner_nodes(tree: Any) -> list[Any]:
     return [tree] * bool(tree["children"]) + [node for child in tree["children"] for node in inner_nodes(child)]
+
+
+@pytest.mark.parametrize(("game", "spec"), [("reversi", "uct"), ("tic_tac_toe", "uct"), ("reversi", "puct")])
+def test_the_bars_of_a_step_show_why_a_child_was_selected(game: str, spec: str) -> None:
+    """The search selects in its kernel; the page draws by a formula of its own: the longest bar must be the choice."""
+    assert NODE is not None
+    position = random_positions(1, f"bars {game}", game, 3, 4)[0]
+    trace = orchard.trace(spec, position, Limits(playouts=200, seed=3))
+    script = str(DRAWN.with_name("selected.js"))
+    done = subprocess.run([NODE, script], input=json.dumps(trace.as_json()), capture_output=True, text=True, check=True)
+    counted = json.loads(done.stdout)
+    assert counted["selected"] > 100
+    assert counted["largest"] == counted["selected"]
