@@ -124,6 +124,7 @@ class Player(ABC):
         return Choice(c.move, c.value, c.line, c.moves, c.nodes, c.depth, seconds, c.note, tuple(told[before:]))
 
     def check_can_search(self, position: Position) -> None:
+        """Refuse a game that this player does not play, and one that is over."""
         self.check_game(position.game)
         if position.is_over:
             raise IllegalMoveError("the game is over: there is nothing to choose", kind="over")

@@ -60,7 +60,7 @@ class Step:
     nodes: int | None = None  # positions visited
     moves: tuple[Move, ...] = ()
     path: tuple[int, ...] = ()
-    prior: tuple[float, ...] = ()  # of `moves`, where the search has priors
+    prior: tuple[float, ...] = ()  # of `moves`, where the search has priors; to six digits
 
     def as_json(self) -> dict[str, Any]:
         """Without what says nothing."""

@@ -13,7 +13,7 @@ def traced_playouts(tree: SearchTree, board: Board, playouts: int, most: int, ha
     done = 0
     while done < playouts and len(steps) < most and not halt[0]:
         used = tree.used
-        path, reward, other = tree.one_playout(halt)
+        path, reward, other = tree.one_playout()
         steps += _steps(tree, board, used, path, reward, other)
         done += 1
     shown = done

@@ -7,6 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from heapq import heappop, heappush
 from typing import Any, Literal
 
+import numpy as np
+
 from orchard.core.board import Board, Move
 from orchard.core.choice import MoveStat
 from orchard.core.errors import OptionError
@@ -56,13 +58,13 @@ class SearchTree(ABC):
     def run(self, playouts: int, stop_flag: Any, thread: int, shared: bool) -> int:
         """Run so many playouts, or until the stop byte is set; how many were run. `shared`: other threads run, too."""
 
-    def one_playout(self, stop_flag: Any) -> tuple[list[int], float, float]:
+    def one_playout(self) -> tuple[list[int], float, float]:
         """Run one playout: the nodes it went through, and the rewards of the root's side and of the other.
 
         Here rewards are chances to win: what both sides get adds up to 1.
         """
         visits, totals = self.nodes.visits[: self.used].copy(), self.nodes.total[: self.used].copy()
-        self.run(1, stop_flag, 0, False)
+        self.run(1, np.zeros(1, np.uint8), 0, False)
         path = [0]
         while entered := [
             child

@@ -89,7 +89,7 @@ class UctTree(SearchTree):
         slots = game.moves, game.play, game.score, game.playout
         return int(kernels.search(self.nodes, rules, self._thread(thread), *slots, self.root, playouts, stop_flag))
 
-    def one_playout(self, stop_flag: Any) -> tuple[list[int], float, float]:
+    def one_playout(self) -> tuple[list[int], float, float]:
         game, rules, thread = self.dynamics, self._rules, self._thread(0)
         rules["shared"] = False
         thread.state[:] = self.root

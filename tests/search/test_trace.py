@@ -16,7 +16,7 @@ from orchard.players import player_class
 from orchard.search.tree_player import TreePlayer
 from tests.positions import random_positions
 
-POSITIONS = int(os.environ.get("ORCHARD_POSITIONS", "3"))  # of each game; 100 hold as well
+POSITIONS = int(os.environ.get("ORCHARD_POSITIONS", "3"))  # of each game
 PLAYOUTS = 60
 
 
@@ -128,12 +128,20 @@ def test_every_cut_is_a_true_one(game: str) -> None:
 
 
 def test_a_cut_says_what_is_had_elsewhere() -> None:
-    position = orchard.game("reversi").replay("f5d6c3")
-    said = orchard.trace("alphabeta", position, orchard.Limits(depth=3)).sentences()
-    cut = next(sentence for sentence in said if "cannot matter" in sentence)
-    assert cut == (
-        "White can answer f3, which holds Black to -7.54. Black already has -5.22 with c2,"
-        " so the other 3 replies cannot matter."
+    """White tries d3 first; black's c2 is then worth what plain minimax says, and after e3 white's f3 is too good."""
+    position = orchard.game("reversi").replay("f5d6c3d3")
+    minimax = orchard.player("minimax")
+    had = minimax.choose(position.play("c2"), orchard.Limits(depth=1)).value
+    answers = minimax.choose(position.play("e3"), orchard.Limits(depth=1)).moves
+    refutation = next(stat for stat in answers if stat.move == "f3")
+    assert had is not None
+    assert refutation.value is not None
+    assert refutation.value > had  # worse for black than what it has with c2
+    tried = [move for move in position.play("e3").legal() if move.square <= refutation.move.square]
+    said = orchard.trace("alphabeta", orchard.game("reversi").replay("f5d6c3"), orchard.Limits(depth=3)).sentences()
+    assert (
+        f"White can answer f3, which holds Black to {-refutation.value:.4g}. Black already has {-had:.4g} with c2,"
+        f" so the other {len(answers) - len(tried)} replies cannot matter." in said
     )
 
 
