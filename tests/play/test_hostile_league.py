@@ -89,9 +89,11 @@ def test_walls_hold_for_an_ordinary_user(field: hostile.Field) -> None:
     libraries = os.path.realpath(site.getsitepackages()[0])
     environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": f"{package}:{libraries}", "ORCHARD_QUIET": "1"}
     environment |= {"HOME": str(field.folder / "homes"), "TMPDIR": str(field.folder / "homes")}
+    needed = [*words[:-3], python, "-c", "import click, numba, numpy, sqlalchemy"]
+    tried = subprocess.run(needed, env=environment, capture_output=True, text=True, cwd="/", check=False)
+    if tried.returncode:
+        pytest.skip(f"SKIPPED another user: the Python of the system lacks a library: {tried.stderr.splitlines()[-1]}")
     ran = subprocess.run(words, env=environment, capture_output=True, text=True, cwd="/", check=False)
-    if "ModuleNotFoundError" in ran.stderr or "ImportError" in ran.stderr:
-        pytest.skip(f"SKIPPED another user: the Python of the system can't run Orchard: {ran.stderr.splitlines()[-1]}")
     assert ran.returncode == 0, ran.stderr
     assert len(ran.stdout.splitlines()) >= len(hostile.NAMES)
     assert set(ran.stdout.splitlines()) == {"held"}
