@@ -11,7 +11,7 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
-from orchard.shells.studio import rooms
+from orchard.play import rooms
 from orchard.shells.studio.security import ServerSettings
 from tests.studio.conftest import Server
 from tests.studio.test_session import Tab

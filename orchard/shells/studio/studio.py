@@ -6,11 +6,11 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 import orchard
+from orchard.play.rooms import Room, Rooms
 from orchard.shells.studio.engine import EngineQueue, Job
 from orchard.shells.studio.imports import Imports
 from orchard.shells.studio.players import PlayerPool
 from orchard.shells.studio.positions import Positions
-from orchard.shells.studio.rooms import Room, Rooms
 from orchard.shells.studio.security import ServerSettings
 from orchard.shells.studio.warmup import Warmup
 
