@@ -51,6 +51,11 @@ class TreePlayer(Player):
     def after_search(self, position: Position, tree: Any) -> None:
         """A place to keep or write down what was found."""
 
+    def forced(self, position: Position) -> Choice | None:
+        """The choice where there is nothing to search for; None where there is."""
+        legal = position.legal()
+        return only_choice(legal[0], "the only legal move") if len(legal) == 1 else None
+
     def first_thought(self, position: Position) -> Move:
         """A legal move when there was no time to search."""
         return position.legal()[0]
@@ -58,9 +63,8 @@ class TreePlayer(Player):
     # ----------------------------------------------------------------- choosing
 
     def think(self, position: Position, limits: Limits) -> Choice:
-        legal = position.legal()
-        if len(legal) == 1:
-            return only_choice(legal[0], "the only legal move")
+        if forced := self.forced(position):
+            return forced
         tree, done, deadline = self.searched(position, limits)
         self.after_search(position, tree)
         return self._answer(position, tree, done, deadline)
@@ -100,8 +104,8 @@ class TreePlayer(Player):
 
         self.check_can_search(position)
         limits = replace(limits or Limits(), threads=1, seconds=None)
-        if len(legal := position.legal()) == 1:
-            return Trace.of(self.spec, "playouts", position, (), only_choice(legal[0], "the only legal move"))
+        if forced := self.forced(position):
+            return Trace.of(self.spec, "playouts", position, (), forced)
         limits = replace(limits, playouts=self.playouts(limits) or SHOWN_PLAYOUTS, nodes=None)
         self.prepare(position.game, position.to_move, limits)
         tree, deadline, playouts = self.tree(position, limits), Deadline(limits), limits.playouts or 1

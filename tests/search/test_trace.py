@@ -51,6 +51,13 @@ def test_the_last_step_is_what_the_player_answers(name: str, game: str) -> None:
         assert len(trace.sentences()) == len(trace.steps)
 
 
+def test_a_player_that_sees_one_candidate_searches_nothing_and_has_no_steps_but_the_move() -> None:
+    position = orchard.game("gomoku").replay("h8h7h9a2h10a3h11")  # black's four has one open end
+    trace = orchard.trace("lines", position)
+    assert [(step.kind, step.move, step.nodes) for step in trace.steps] == [("play", "h12", 0)]
+    assert orchard.player("lines").choose(position).nodes == 0
+
+
 def counts(node: TreeNode) -> object:
     """Visits, mean and prior of a tree of playouts, whatever the order of the children."""
     prior = None if node.prior is None else round(node.prior, 6)

@@ -61,11 +61,9 @@ class Lines(UctPlayer):
 
         return UctSettings(c=self.options["c"], win=1.0, draw=0.0, loss=-1.0, max_depth=limits.depth or 0)
 
-    def think(self, position: Position, limits: Limits) -> Choice:
+    def forced(self, position: Position) -> Choice | None:
         candidates = self.candidates(position)
-        if len(candidates) == 1:
-            return only_choice(candidates[0], "the only candidate")
-        return super().think(position, limits)
+        return only_choice(candidates[0], "the only candidate") if len(candidates) == 1 else None
 
 
 PLAYER = Lines
