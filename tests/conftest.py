@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,11 @@ from tests.clusters import Cluster
 # A program started in the background of a script ignores Ctrl-C, and so would the programs it starts: tests of Ctrl-C
 # must not depend on who started them.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()  # millions of objects of test modules and libraries stay to the end: no collection looks at them again
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ names = st.one_of(
     st.text(st.characters(exclude_categories=["Cc", "Cs"]), min_size=1, max_size=20),
 ).map(lambda name: name.strip() or "x")
 seeds = st.integers(0, 10**6)
-quickly = settings(max_examples=12, deadline=None)
+quickly = settings(max_examples=8, deadline=None)
 
 
 def without_last_passes(moves: list[str]) -> list[str]:

@@ -26,7 +26,7 @@ def view(hash: str, until: str = "document.querySelector('main .cell')") -> Call
 def new_game(screen: Screen) -> None:
     screen.open("#play/gomoku/h8i9?b=human&w=level:3")
     screen.page.click("[data-action=new]")
-    screen.page.wait_for_selector("dialog[open]")
+    screen.page.check("dialog input[name=mode][value=watch]", force=True)  # the mode with the most to choose
 
 
 def result(screen: Screen) -> None:

@@ -201,7 +201,7 @@ def test_wins_by_threats_hold_in_the_open_by_every_rule_set(rule_set: str) -> No
     """Whatever is called won is won against every legal reply: followed to the end on a board with room."""
     dice, solver, seen = random.Random(rule_set), ThreatSolver(14), {"black": 0, "white": 0}
     game = orchard.game(f"gomoku:9:{rule_set}")
-    for _ in range(60):
+    for _ in range(36):
         text = "".join(scattered(dice, 9, 16))
         position = game.parse(text + dice.choice([" X", " O"]))
         if position.is_over:

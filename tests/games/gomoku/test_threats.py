@@ -125,7 +125,7 @@ def test_a_win_by_threes_holds_against_every_reply(entry: dict[str, object], onl
 def test_deeper_wins_by_threes_hold_against_every_reply(only_gains: bool) -> None:
     solver = ThreatSolver(14, only_gains=only_gains)
     dice, deepest = random.Random(11), 0
-    for _ in range(16):
+    for _ in range(10):
         board = scattered(dice, 9, 12)
         proof = solver.solve(orchard.game("gomoku:9").parse("".join(board) + " X"), node_limit=20_000)
         if proof.result == "win" and proof.attacks > 1:
