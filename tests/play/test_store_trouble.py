@@ -125,12 +125,12 @@ def test_after_kill_9_every_game_that_was_confirmed_is_there_and_whole(database_
         league = store.create_league("shared", {})
     confirmed: set[int] = set()
     dice = random.Random(9)
-    for attempt in range(3):
+    for attempt in range(2):
         writer = start_writer(database_url, f"try{attempt}", 100_000)
         let_go(writer)
         assert writer.stdout is not None
         first = writer.stdout.readline()  # however busy the machine is, it is writing now
-        time.sleep(dice.uniform(0.0, 0.3))
+        time.sleep(dice.uniform(0.0, 0.2))
         writer.send_signal(signal.SIGKILL)
         lines = (first + writer.stdout.read()).split("\n")
         confirmed.update(int(line) for line in lines[:-1])
@@ -144,7 +144,7 @@ def test_after_kill_9_every_game_that_was_confirmed_is_there_and_whole(database_
             if "://" not in database_url:
                 with sqlite3.connect(database_url) as plain:
                     assert plain.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-    assert len(confirmed) >= 3
+    assert len(confirmed) >= 2
 
 
 def test_a_forked_process_uses_its_own_connection(database_url: str):

@@ -245,7 +245,7 @@ def seconds_of_processor(pid: int) -> float:
 def test_ctrl_c_ends_what_is_deep_in_a_kernel(command: str, deep: str) -> None:
     start = [sys.executable, "-m", "orchard", *command.split()]
     process = subprocess.Popen([*start, deep], stderr=subprocess.PIPE, text=True)
-    while seconds_of_processor(process.pid) < 3:  # more than it takes to load, also where others use the processor
+    while seconds_of_processor(process.pid) < 2:  # more than it takes to load, also where others use the processor
         assert process.poll() is None
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)

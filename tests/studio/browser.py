@@ -56,7 +56,8 @@ class Screen:
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
 
     def open(self, hash: str = "") -> Screen:
-        self.page.goto("about:blank")
+        if self.page.url != "about:blank":  # a change of the part behind # alone would not load the page
+            self.page.goto("about:blank")
         self.page.goto(f"{self.address}/{hash}")
         self.page.wait_for_selector("body[data-ready]")
         return self

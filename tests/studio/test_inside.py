@@ -24,7 +24,7 @@ from tests.positions import random_positions
 NODE = shutil.which("node")
 DRAWN = Path(__file__).parent.parent / "web" / "drawn.js"
 PLAYOUTS = 60
-POSITIONS = int(os.environ.get("ORCHARD_POSITIONS", "12"))  # of each game
+POSITIONS = int(os.environ.get("ORCHARD_POSITIONS", "6"))  # of each game
 pytestmark = pytest.mark.skipif(NODE is None, reason="NOT TESTED for want of node: which move the drawn tree marks")
 
 

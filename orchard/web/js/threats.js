@@ -76,7 +76,7 @@ export class ThreatOverlay {
 }
 
 function badge(side, kind) {
-  return h("span", { class: `threat ${side} ${kind}`, "aria-hidden": "true" }, h("i", {}, SIGNS[kind]));
+  return h("span", { class: `threat ${side} ${kind}`, "aria-hidden": "true" }, h("i", { "data-sign": SIGNS[kind] }));
 }
 
 /** Map of point -> the badges on it and what a screen reader says. */
