@@ -38,8 +38,8 @@ prepare_environment() {
     fi
 }
 
-install_orchard() {
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check -e ".${1:+[$1]}"
+install_orchard() { # without byte code: Python writes that of the modules it imports
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-compile -e ".${1:+[$1]}"
 }
 
 # Install one package alone, without what it asks for, for tests that need no more of it; else say what is lost.
@@ -47,7 +47,7 @@ prepare_package() {
     package=$1
     why=$2
     .venv/bin/python -c "import importlib.metadata; importlib.metadata.version('$package')" 2>/dev/null && return
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps "$package" >/dev/null 2>&1 ||
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps "$package" >/dev/null 2>&1 ||
         echo "orchard: NOT TESTED for want of the package '$package': $why" >&2
 }
 

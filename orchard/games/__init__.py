@@ -68,6 +68,7 @@ def _evaluation_of(module: str) -> Evaluation | None:
     return getattr(importlib.import_module(module), "EVALUATION", None)
 
 
+@lru_cache(maxsize=1)
 def _evaluation_files() -> dict[str, str]:
     return {**dict(files_of("evaluate")), "blind": "orchard.search.blind"}
 

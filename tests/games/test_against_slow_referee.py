@@ -9,7 +9,7 @@ import pytest
 import orchard
 from tests.slow_referee import SlowGomoku, SlowReversi
 
-GAMES = 400
+GAMES = 150
 
 
 @pytest.mark.parametrize("name", ["reversi", "reversed_reversi"])
@@ -43,10 +43,10 @@ def test_reversi_agrees_with_the_slow_referee(name: str) -> None:
         assert position.outcome is not None
         assert position.outcome.score == score
         assert position.outcome.winner == ("black" if score > 0 else "white" if score < 0 else None)
-    assert passes > 100  # passes happened, so they were tested
+    assert passes > 30  # passes happened, so they were tested
 
 
-@pytest.mark.parametrize(("width", "games"), [(15, 100), (5, 500), (7, 200), (20, 20)])
+@pytest.mark.parametrize(("width", "games"), [(15, 40), (5, 300), (7, 100), (20, 10)])
 def test_gomoku_agrees_with_the_slow_referee(width: int, games: int) -> None:
     dice = random.Random(width)
     game = orchard.game("gomoku", width=width)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import subprocess
-import sys
 import threading
 import time
 
@@ -222,12 +220,3 @@ def test_impossible_positions_are_refused(own, enemy):
 def test_a_game_without_solver_is_refused_by_name():
     with pytest.raises(OrchardError, match="gomoku"):
         Solver("gomoku")
-
-
-def test_kernels_loaded_from_the_cache_give_the_same_answer():
-    code = (
-        "from orchard.games.reversi.search.endgame import Solver\n"
-        "print(Solver('reversi', 1).solve(0x40c0c0e0f0f8fefe, 0x183e3f1f0f070100).score)"
-    )
-    answers = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True) for _ in range(2)]
-    assert answers[0].stdout == answers[1].stdout != ""

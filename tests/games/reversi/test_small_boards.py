@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pickle
 import random
-import subprocess
-import sys
 from functools import cache
 
 import numpy as np
@@ -57,7 +55,7 @@ def test_games_agree_with_the_slow_referee(name: str) -> None:
     dice, game, width = random.Random(name), orchard.game(name), width_of(name)
     plain = SmallRules(placement(width), plain_rules)
     passes = 0
-    for _ in range(300):
+    for _ in range(120):
         slow, position = SlowReversi(width), game.start()
         while not slow.over():
             squares = slow.moves(slow.side)
@@ -92,7 +90,7 @@ def test_trees_have_as_many_leaves_as_the_slow_referee_counts(name: str) -> None
 def test_compiled_dynamics_play_the_same_game_as_positions(name: str) -> None:
     game, dice = orchard.game(name), random.Random(name)
     dynamics, out = game.dynamics, np.empty(64, np.int16)
-    for _ in range(100):
+    for _ in range(40):
         position = game.start()
         state = game.state(position)
         while not position.is_over:
@@ -113,14 +111,14 @@ def test_compiled_dynamics_play_the_same_game_as_positions(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_random_games_end_as_often_in_each_result_as_games_of_random_moves(name: str) -> None:
     game, dice, wins = orchard.game(name), random.Random(name), 0
-    for _ in range(1000):
+    for _ in range(400):
         position = game.start()
         while not position.is_over:
             position = position.play(dice.choice(position.legal()))
         assert position.outcome is not None
         wins += position.outcome.winner == "black"
     share = game.random_games(game.start(), 100_000, seed=3)[0] / 100_000
-    assert abs(share - wins / 1000) < 4 * 0.5 / 1000**0.5
+    assert abs(share - wins / 400) < 4 * 0.5 / 400**0.5
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -333,14 +331,3 @@ def test_openings_and_formats_know_small_boards(name: str) -> None:
         again = formats.read(formats.write([record], kind), kind)[0]
         assert (again.game, again.score) == (name, record.score)
         assert again.last_position() == record.last_position()
-
-
-def test_kernels_loaded_from_the_cache_give_the_same_answer() -> None:
-    code = (
-        "import orchard\n"
-        "from orchard.games.reversi.search.endgame import Solver\n"
-        "start = orchard.game('reversed_reversi:4').start()\n"
-        "print(Solver('reversed_reversi:4', 1).solve(start.own, start.enemy).score, start.game.perft(start, 6))"
-    )
-    answers = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout for _ in range(2)]
-    assert answers == ["3 1256\n"] * 2

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from orchard.core.board import squares_of
 from orchard.core.jit import ctz, inner, kernel, numba
 from orchard.core.records import Record, field
 from orchard.games.gomoku.evaluate.shapes import (
@@ -71,13 +70,14 @@ class ShapeBoard(Record):
 
 def set_up(position: Any, tables: Any, board: Any = None) -> Any:
     """The position on a new board, or on the one given; the tables are those of its rules."""
-    width = position.game.board.width
     board = ShapeBoard.new() if board is None else board
-    clear(board, tables, width)
-    for color, stones in ((0, position.black), (1, position.white)):
-        for square in squares_of(stones):
-            put(board, tables, point_of(square, width), color)
+    fill(board, tables, position.game.board.width, _bits(position.black), _bits(position.white))
     return board
+
+
+def _bits(stones: int) -> Any:
+    """A byte for each bit of a mask."""
+    return np.unpackbits(np.frombuffer(stones.to_bytes(MOST_STONES // 8, "little"), np.uint8), bitorder="little")
 
 
 # ----------------------------------------------------------------------------------------- stones put and taken back
@@ -237,6 +237,16 @@ def put(board, tables, point, color):
     else:
         count = _update_far(board, tables, point, color, stones)
     board.changed[stones] = count
+
+
+@kernel(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.uint8[::1], types.uint8[::1]))
+def fill(board, tables, width, black, white):
+    """Make the board of that width hold these stones: a byte for each square, 1 where there is one."""
+    clear(board, tables, width)
+    for color, stones in enumerate((black, white)):
+        for square in range(width * width):
+            if stones[square]:
+                put(board, tables, point_of(square, width), color)
 
 
 @kernel(types.void(ShapeBoard.type, ShapeTables.type, types.int64))
