@@ -12,6 +12,7 @@ T = TypeVar("T")
 GLANCE_S = 0.004  # how often the clock and the stop flag are looked at
 STANDSTILL_S = 0.0005  # a thread that worked for less than this between two glances was held up all the time
 HOLD_UPS = 2.0  # a thread that is halted may be held up so often before its answer is there
+GRACE_S = 0.004  # how long a halted thread is waited for when the time of the move is over
 
 
 class Worker(threading.Thread, Generic[T]):
@@ -65,16 +66,32 @@ class Watch:
     """Raises a halt byte, which kernels look at, when the time of the present part of the work is up.
 
     On a busy machine it is raised earlier, by what the thread at work was held up, but never by more than a fifth of
-    the time.
+    the time. Where even that is not enough, because others keep the thread from the processor when the time of the
+    move is over (`answer_by` is down to 0), the answer is what the work has offered last, and the thread ends when it
+    can: `finish` waits for it.
     """
 
-    def __init__(self, halt: Any) -> None:
+    def __init__(self, halt: Any, answer_by: Callable[[], float] = lambda: math.inf) -> None:
         self.halt = halt
         self._remaining: Callable[[], float] = lambda: math.inf
+        self._answer_by = answer_by
+        self._offered: Callable[[], Any] | None = None
+        self._worker: Worker[Any] | None = None
         self._most_spare_s = 0.0
         self._spare_s = 0.0
         self._lock = threading.Lock()
-        self._over = False
+        self.over = False  # the answer is given: whatever a thread still finds out comes too late
+
+    def offer(self, answer: Callable[[], Any]) -> None:
+        """What the work would answer if it ended now, made by `answer` if it is asked for."""
+        self._offered = answer
+
+    def finish(self, seconds: float = math.inf) -> bool:
+        """Wait until the thread at work has seen that it is over; whether it has, after at most so many seconds."""
+        if self._worker is None:
+            return True
+        self._worker.join(max(seconds, 0.0) if math.isfinite(seconds) else None)
+        return not self._worker.is_alive()
 
     def part(self, remaining: Callable[[], float]) -> None:
         """Begin a part of the work, which is halted when `remaining()` is down to 0."""
@@ -83,7 +100,7 @@ class Watch:
             left = remaining()
             if math.isfinite(left):
                 self._most_spare_s = max(self._most_spare_s, MOST_SPARE * left)
-            self.halt[0] = self._over or left <= 0
+            self.halt[0] = self.over or left <= 0
 
     def _look(self) -> float:
         with self._lock:
@@ -94,16 +111,22 @@ class Watch:
 
     def run(self, job: Callable[[], T]) -> T:
         """What `job` returns, done in a thread of its own while this one watches the clock and hears Ctrl-C."""
-        worker = Worker(job)
+        self._worker = worker = Worker(job)
         hold_ups = HoldUps(worker)
+        waited_for = True
         try:
-            while worker.is_alive():
+            while worker.is_alive() and waited_for:
                 worker.join(min(max(self._look(), 0.0005), GLANCE_S))
                 hold_ups.look()
                 self._spare_s = HOLD_UPS * hold_ups.longest_s
+                waited_for = self._offered is None or self._answer_by() > -GRACE_S
         finally:
             with self._lock:
-                self._over = True
+                self.over = True
                 self.halt[0] = 1
-            worker.join()
+            if waited_for:
+                worker.join()
+        if worker.is_alive() and self._offered is not None:
+            answer: T = self._offered()
+            return answer
         return worker.result()

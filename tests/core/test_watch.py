@@ -7,6 +7,7 @@ import time
 import numpy as np
 import pytest
 
+from orchard.core.choice import Stop
 from orchard.core.clock import seconds_left
 from orchard.core.watch import HoldUps, Watch, Worker, processor_seconds
 
@@ -68,3 +69,51 @@ def test_a_search_without_a_clock_is_not_halted() -> None:
         return int(halt[0])
 
     assert Watch(halt).run(job) == 0
+
+
+def test_a_thread_that_others_keep_from_the_processor_is_not_waited_for() -> None:
+    halt, left = np.zeros(1, dtype=np.uint8), seconds_left(0.1)
+    watch = Watch(halt, left)
+    ended = []
+
+    def job() -> str:
+        watch.part(left)
+        watch.offer(lambda: "what is known after one depth")
+        watch.offer(lambda: "what is known after two depths")
+        time.sleep(0.6)  # what a busy machine does to a thread
+        ended.append(bool(halt[0]))
+        return "what is known too late"
+
+    assert watch.run(job) == "what is known after two depths"
+    assert left() > -0.4  # long before the thread ends
+    assert not ended
+    assert not watch.finish(0.01)
+    assert watch.finish()  # as the next move does
+    assert ended == [True]
+
+
+def test_an_answer_in_time_is_taken_before_any_offer() -> None:
+    watch = Watch(np.zeros(1, dtype=np.uint8), seconds_left(5.0))
+
+    def job() -> int:
+        watch.offer(lambda: 1)
+        return 2
+
+    assert watch.run(job) == 2
+
+
+def test_a_stop_flag_waits_for_the_answer() -> None:
+    stop = Stop()
+    halt, left = np.zeros(1, dtype=np.uint8), seconds_left(60.0, stop)
+    watch = Watch(halt, left)
+
+    def job() -> int:
+        watch.part(left)
+        watch.offer(lambda: 1)
+        stop.set()
+        while not halt[0]:
+            time.sleep(0.001)
+        time.sleep(0.05)
+        return 2
+
+    assert watch.run(job) == 2

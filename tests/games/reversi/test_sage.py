@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 import time
+from typing import Any
 
 import pytest
 
 import orchard
 from orchard.core.errors import OptionError
+from orchard.games.reversi.players.sage import Sage
 from orchard.games.reversi.search.endgame import Solver
 from tests.games.reversi.test_midgame import positions
 
@@ -97,3 +100,28 @@ def test_no_level_overlooks_a_corner() -> None:
     for level in range(1, 10):
         thoughts = orchard.player(f"level:{level}").choose(position, orchard.Limits(seed=level)).moves
         assert next(stat for stat in thoughts if stat.move == "a1").value is not None
+
+
+def test_a_search_that_others_keep_from_ending_costs_strength_but_no_time() -> None:
+    """A thread that cannot end stands for one that gets no processor."""
+    player, position = orchard.player("sage:table=8"), orchard.game("reversi").replay("f5d6c3d3c4")
+    assert isinstance(player, Sage)
+    midgame, _ = player.engine("reversi")
+    search, goes_on = midgame.search, threading.Event()
+
+    def search_and_wait(*arguments: Any, **settings: Any) -> Any:
+        found = search(*arguments, **settings)
+        goes_on.wait(30)
+        return found
+
+    midgame.search = search_and_wait  # type: ignore[method-assign]
+    deep = player.choose(position, orchard.Limits(seconds=0.3))
+    assert deep.depth > 3
+    assert deep.move in position.legal()
+    next_position = position.play(deep.move).play(position.play(deep.move).legal()[0])
+    at_a_glance = player.choose(next_position, orchard.Limits(seconds=0.1))
+    assert at_a_glance.note == "no time to search: the best by the look of it"
+    assert at_a_glance.move in next_position.legal()
+    goes_on.set()
+    midgame.search = search  # type: ignore[method-assign]
+    assert player.choose(next_position, orchard.Limits(seconds=0.5)).depth > 3

@@ -5,7 +5,6 @@ catches everyone's eye); it likes to turn many discs, as beginners do (in Revers
 each move is off by some discs. The weak levels of `level` are made of it.
 """
 
-# mypy: disable-error-code="no-untyped-call"
 import random
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -53,7 +52,10 @@ class Novice(Player):
             return Choice(PASS, line=(PASS,), moves=(MoveStat(PASS),), note="the only legal move")
         depth = min(self.options["depth"], limits.depth or self.options["depth"])
         if depth == 1:
-            values, nodes, depth = self._glance(position)
+            from orchard.games.reversi.search.first_sight import values_of_moves  # a new process waits for little else
+
+            values = values_of_moves(position)
+            nodes = len(values)
             best = max(values, key=lambda square: values[square])
             DepthLog(limits).add(1, values[best], (position.game.board.moves[best],), [nodes])
         else:
@@ -85,35 +87,13 @@ class Novice(Player):
         """What each square is worth in discs, the nodes it took and the depth reached."""
         midgame, _ = self._sage.engine(position.game.base_name)
         midgame.forget()  # the same position and seed, the same move
-        self._sage.log_depths(position, limits, midgame)
         watch = Watch(midgame.halt)
+        self._sage.log_depths(position, limits, midgame, watch)
         watch.part(Deadline(limits).remaining)
         report = watch.run(
             lambda: midgame.search(position.own, position.enemy, depth=depth, nodes=limits.work, lines=64)
         )
         return {line.square: line.value / 100 for line in report.lines}, report.nodes, report.depth
-
-    def _glance(self, position: Position) -> tuple[dict[int, float], int, int]:
-        """The same one ply ahead, by the evaluation alone: the first move of a new process waits for little else."""
-        import numpy as np
-
-        from orchard.games.reversi.evaluate import weights_file
-        from orchard.games.reversi.evaluate.pattern_tables import LANES
-        from orchard.games.reversi.evaluate.patterns import evaluate, read_position
-
-        weights, rows = weights_file.load(position.game.base_name), np.zeros((1, LANES), np.int16)
-        values: dict[int, float] = {}
-        for move in position.legal():
-            after = position.play(move)
-            if after.outcome is not None:
-                values[move.square] = float(after.outcome.score_for(position.to_move))
-                continue
-            own, enemy, sign = after.own, after.enemy, -1
-            if after.legal() == [PASS]:  # we would be to move again
-                own, enemy, sign = enemy, own, 1
-            read_position(rows, 0, own, enemy)
-            values[move.square] = sign * evaluate(rows, 0, own, enemy, weights) / 100
-        return values, len(values), 1
 
 
 PLAYER = Novice

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from orchard.core.board import PASS, Move
@@ -52,6 +53,7 @@ class Sage(Player):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._engines: dict[str, tuple[Midgame, Solver]] = {}
+        self._watch: Watch | None = None  # of the last move
         self._pondering = Pondering()
         self._pondered: tuple[Position, Choice] | None = None  # the deepest answer found in the opponent's time
 
@@ -74,6 +76,8 @@ class Sage(Player):
     def new_game(self) -> None:
         self._pondering.stop()
         self._pondered = None
+        if self._watch is not None:
+            self._watch.finish()
         for midgame, solver in self._engines.values():
             midgame.forget()
             solver.clear()
@@ -134,12 +138,15 @@ class Sage(Player):
         return position.game.board.moves[looks[0].square]
 
     def _watched(self, position: Position, limits: Limits, deadline: Deadline) -> Choice:
-        watch = Watch(self.engine(position.game.base_name)[0].halt)
+        halt = self.engine(position.game.base_name)[0].halt
+        if self._watch is not None and not self._watch.finish(deadline.remaining()):
+            return self._by_the_look(position)  # other programs still keep the last search from ending
+        self._watch = watch = Watch(halt, deadline.remaining)
         return watch.run(lambda: self._think(position, limits, deadline, watch))
 
     def _think(self, position: Position, limits: Limits, deadline: Deadline, watch: Watch) -> Choice:
         midgame, solver = self.engine(position.game.base_name)
-        log = self.log_depths(position, limits, midgame)
+        log = self.log_depths(position, limits, midgame, watch)
         plan = self._endgame_plan(position, limits, deadline)
         if plan and limits.work is not None:
             solver.clear()  # the same work, the same answer
@@ -157,21 +164,24 @@ class Sage(Player):
         if report.complete or not plan:
             return self._answer(position, report, None)
         watch.part(deadline.remaining)
-        solution = self._solve(position, limits, report, solver, plan)
+        watch.offer(lambda: self._answer(position, report, None))
+        solution = self._solve(position, limits, report, solver, plan, watch)
         choice = self._answer(position, report, solution)
-        if solution is not None and solution.score is not None:
+        if solution is not None and solution.score is not None and not watch.over:
             log.add(position.empties, choice.value, choice.line, [choice.nodes], exact=True)
         return choice
 
-    def log_depths(self, position: Position, limits: Limits, midgame: Midgame) -> DepthLog:
-        """What the midgame search will tell of each depth."""
+    def log_depths(self, position: Position, limits: Limits, midgame: Midgame, watch: Watch) -> DepthLog:
+        """What the midgame search will tell of each depth, and offer as its answer so far."""
         log = DepthLog(limits)
 
         def tell(report: Report, counts: tuple[int, ...]) -> None:
-            line = self._moves(position, report.best.squares)
-            log.add(report.depth, report.best.value / 100, line, counts, report.complete)
+            watch.offer(lambda: self._answer(position, replace(report, nodes=counts[0]), None))
+            if log.wanted and not watch.over:
+                squares = midgame.line_from(position.own, position.enemy, report.best.square)
+                log.add(report.depth, report.best.value / 100, self._moves(position, squares), counts, report.complete)
 
-        midgame.on_depth = tell if log.wanted else None
+        midgame.on_depth = tell
         return log
 
     def _endgame_plan(self, position: Position, limits: Limits, deadline: Deadline) -> tuple[str, ...]:
@@ -188,7 +198,7 @@ class Sage(Player):
         return ("sign",) if expected_seconds(empties) / 3 <= seconds else ()
 
     def _solve(
-        self, position: Position, limits: Limits, report: Report, solver: Solver, plan: tuple[str, ...]
+        self, position: Position, limits: Limits, report: Report, solver: Solver, plan: tuple[str, ...], watch: Watch
     ) -> Solution | None:
         best: Solution | None = None
         slice_nodes = None if limits.work is None else max(1, (limits.work - report.nodes) // len(plan))
@@ -211,11 +221,22 @@ class Sage(Player):
                 return replace(best, nodes=nodes)
             better = best is None or solution.score is not None or solution.lower > best.lower
             best = replace(solution if better or best is None else best, nodes=nodes)
+            watch.offer(partial(self._answer, position, report, best))
             if solution.sign is None or solution.score is not None or solver.halt[0]:
                 break
         return best
 
     # ----------------------------------------------------------------- the answer
+
+    def _by_the_look(self, position: Position) -> Choice:
+        from orchard.games.reversi.search.first_sight import values_of_moves
+
+        values, squares = values_of_moves(position), position.game.board.moves
+        ranked = sorted(values, key=lambda square: -values[square])
+        stats = tuple(MoveStat(squares[square], values[square]) for square in ranked)
+        best = stats[0]
+        note = "no time to search: the best by the look of it"
+        return Choice(best.move, best.value, (best.move,), stats, len(stats), 1, note=note)
 
     def _answer(self, position: Position, report: Report, solution: Solution | None) -> Choice:
         squares = position.game.board.moves

@@ -169,7 +169,7 @@ class Midgame:
             report.depth = asked
             report.complete = asked == 64 - (own | enemy).bit_count()
             if self.on_depth is not None and worker is self.workers[0]:
-                self.on_depth(replace(report, lines=self._with_moves(own, enemy, report.lines[:1])), worker.counts())
+                self.on_depth(replace(report), worker.counts())
             if len(order) == 1 and depth >= 4:
                 return
             if patience is not None and patience.ends_after(report):
