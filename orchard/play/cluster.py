@@ -18,9 +18,11 @@ from typing import Any, TypeVar
 
 from orchard.core.choice import Stop
 from orchard.core.errors import OptionError, OrchardError
+from orchard.play.cores import cores_of_our_own
 from orchard.play.record import GameRecord
 from orchard.play.setup import GameSetup
 from orchard.play.warm_players import WarmPlayers
+from orchard.players import is_program
 
 PORTION_S = 5.0  # a portion of games takes about so long: short against a worker's life,
 TASKS_PER_S = 500  # and longer on large clusters, because the scheduler needs about a millisecond for each
@@ -117,4 +119,12 @@ def play_portion(setups: list[GameSetup]) -> list[GameRecord]:
     players = getattr(_local, "players", None)
     if players is None:
         players = _local.players = WarmPlayers()
-    return [players.play(setup) for setup in setups]
+    return [_play(players, setup) for setup in setups]
+
+
+def _play(players: WarmPlayers, setup: GameSetup) -> GameRecord:
+    """Bots play on cores of their own, whatever else the workers of this machine play."""
+    if not (is_program(setup.black) or is_program(setup.white)):
+        return players.play(setup)
+    with cores_of_our_own(setup.rules.threads):
+        return players.play(setup)

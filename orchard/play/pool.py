@@ -20,6 +20,7 @@ from typing import Any
 
 from orchard.core.choice import Stop
 from orchard.core.errors import OrchardError
+from orchard.play.cores import available_cores, shares
 from orchard.play.events import GameEvent, Watcher
 from orchard.play.record import GameRecord
 from orchard.play.setup import GameSetup
@@ -167,19 +168,6 @@ class _Pool:
             worker.process.terminate()
         for worker in self.workers:
             _end(worker)
-
-
-def available_cores() -> list[int]:
-    """The cores that we may use, by number; none where the system does not say."""
-    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
-
-
-def shares(cores: list[int], jobs: int) -> list[list[int]]:
-    """The cores for the bots of each of `jobs` workers, no core for two of them where there are enough."""
-    each = max(1, len(cores) // jobs)
-    return [
-        [cores[at % len(cores)] for at in range(job * each, job * each + each)] if cores else [] for job in range(jobs)
-    ]
 
 
 def _end(worker: _Worker) -> None:

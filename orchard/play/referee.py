@@ -252,8 +252,8 @@ class RunningGame:
                 choice, answer, problem = None, said.answer, said.reason
             else:
                 (choice, answer), problem = said, ""
-            if clock.is_late(used):
-                raise _Lost(color, "time", f"{color} took {used:.3f} s for {answer} and had {budget:.3f} s", used)
+            if why := clock.why_lost(used):
+                raise _Lost(color, "time", f"{color} took {used:.3f} s for {answer} and {why}", used)
             if choice is not None:
                 try:
                     move = position.move(choice.move)
@@ -337,12 +337,12 @@ class RunningGame:
     def _ask_swap2(self, color: Color) -> tuple[Swap2Answer, float]:
         """One answer in the opening, on the clock; one that the rules do not allow loses at once."""
         clock = self.clocks[color]
-        budget = clock.budget()
-        said, used = self._on_the_clock(color, partial(swap2_answer, self.players[color]), self._limits(budget))
+        limits = self._limits(clock.budget())
+        said, used = self._on_the_clock(color, partial(swap2_answer, self.players[color]), limits)
         if isinstance(said, RefusedAnswerError):
             raise _Lost(color, "illegal", f"{color} answered {said.answer!r}: {said.reason}", used) from said
-        if clock.is_late(used):
-            raise _Lost(color, "time", f"{color} took {used:.3f} s for the opening and had {budget:.3f} s", used)
+        if why := clock.why_lost(used):
+            raise _Lost(color, "time", f"{color} took {used:.3f} s for the opening and {why}", used)
         problem = problem_with(self.position, said)
         if problem:
             raise _Lost(color, "illegal", f"{color} answered {' '.join(said.stones) or said.takes}: {problem}", used)

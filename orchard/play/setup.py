@@ -17,11 +17,12 @@ OPENING_RULES = ("", "swap2")
 class Rules:
     """Time, patience and room for each side. None is no limit.
 
-    `tolerance_s` is how late an answer may be, to allow for a busy machine. `illegal` answers in a row lose the
-    game; the clock runs on while a player is asked again. `nodes`, `playouts`, `depth` and `threads` go into the
-    `Limits` of every move. `memory_mb` and `startup_s` bind bots that run as processes. `ponder` says which
-    processes run on while the opponent thinks; the others stand still. `opening_rule` is "swap2" where the game is
-    opened that way: black of the setup puts the first stones, and who plays black is chosen then.
+    `tolerance_s` is how late an answer may be, to allow for a busy machine; all answers of a side in a game may be
+    late by five times that together (`play/clock.py`). `illegal` answers in a row lose the game; the clock runs on
+    while a player is asked again. `nodes`, `playouts`, `depth` and `threads` go into the `Limits` of every move.
+    `memory_mb` and `startup_s` bind bots that run as processes. `ponder` says which processes run on while the
+    opponent thinks; the others stand still. `opening_rule` is "swap2" where the game is opened that way: black of the
+    setup puts the first stones, and who plays black is chosen then.
     """
 
     seconds_per_move: float | None = 60.0

@@ -35,6 +35,11 @@ def player_class(name: str) -> type[Player]:
     return found
 
 
+def is_program(spec: str) -> bool:
+    """Whether a spec names a program of others."""
+    return player_class(spec.partition(":")[0].strip().lower()).takes_argument
+
+
 def player(spec: str) -> Player:
     """The player of a spec: `name`, `name:key=value,key=value`, or `name:ARGUMENT` where a player takes one."""
     name, _, settings = str(spec).strip().partition(":")

@@ -1,10 +1,13 @@
 """Runs in a bot's own process, for `orchard check`: notes what the bot asks for behind walls and will not get.
 
-Python tells (audit events) before it opens a file, connects a socket or starts a program. What the bot asks for past
-Python, in C or in another program, is refused as well, but not noted.
+Python tells (audit events) before it opens a file, connects a socket or starts a program, also in a copy of this
+process (`os.fork`, `multiprocessing`). What the bot asks for past Python, in C or in another program, is refused as
+well, but not noted: the kernel tells nobody what it refuses.
 """
 
+import contextlib
 import ipaddress
+import json
 import os
 import shutil
 import socket
@@ -18,27 +21,31 @@ LISTS = ("os.listdir", "os.scandir")
 
 
 class Notes:
-    """Pairs of a kind (read, write, run, network, socket) and what was asked for, each once, in order."""
+    """Pairs of a kind (read, write, run, network, socket) and what was asked for, in order. They go through a pipe,
+    into which copies of this process write as well."""
 
     def __init__(self) -> None:
         self._seen: set[tuple[str, str]] = set()
-        self._new: list[tuple[str, str]] = []
+        self._read, self._write = os.pipe()
+        for fd in (self._read, self._write):
+            os.set_blocking(fd, False)  # what does not fit into the pipe is left out
         sys.addaudithook(self._hear)
 
-    def take(self) -> list[tuple[str, str]]:
+    def take(self) -> list[list[str]]:
         """What has come since the last time."""
-        new, self._new = self._new, []
+        new: list[list[str]] = []
+        with contextlib.suppress(OSError, ValueError):  # it is empty, or the bot itself has closed it or written there
+            new += map(json.loads, os.read(self._read, 1 << 16).splitlines())
         return new
 
     def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
         try:
             found = denied(event, arguments)
+            if found is not None and found not in self._seen and len(self._seen) < MOST:
+                self._seen.add(found)
+                os.write(self._write, json.dumps([found[0], found[1][:LONGEST]]).encode() + b"\n")
         except Exception:  # an odd argument: Python itself will complain of it to the bot
             return
-        if found is not None and found not in self._seen and len(self._seen) < MOST:
-            note = found[0], found[1][:LONGEST]
-            self._seen.add(found)
-            self._new.append(note)
 
 
 def denied(event: str, arguments: tuple[Any, ...]) -> tuple[str, str] | None:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,12 +29,12 @@ CHUNK = 1 << 16
 STOP_WATCH_S = 0.1  # how often the stop flag is looked at
 
 
-_cores: list[int] = []  # that programs started from this process keep to; all there are if it is empty
+_local = threading.local()
 
 
 def keep_to(cores: list[int]) -> None:
-    """From now on, start programs on these cores only: what a game burns is not missing in another."""
-    _cores[:] = cores
+    """From now on, programs that this thread starts run on these cores only; on all there are if it is empty."""
+    _local.cores = cores
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +156,7 @@ class Program:
                 "memory_mb": allowance.memory_mb,
                 "cpu_s": allowance.cpu_s,
                 "files_mb": FILES_MB,
-                "cores": _cores,
+                "cores": getattr(_local, "cores", []),
             }
             self._process = subprocess.Popen(
                 [sys.executable, "-I", "-S", str(SUPERVISOR), json.dumps(plan)],

@@ -1,6 +1,7 @@
 """Asks, by way of Python, for files, programs and connections that a bot does not get, and for some that it does."""
 
 import contextlib
+import multiprocessing
 import os
 import socket
 import subprocess
@@ -17,6 +18,10 @@ def ask(step):
 ask(lambda: Path("/etc/passwd").read_text())
 
 
+def ask_in_a_copy():
+    ask(lambda: Path("/etc/group").read_text())
+
+
 def choose(position, limits):
     ask(lambda: Path("/etc/never-there").read_text())
     ask(lambda: os.listdir(BESIDE.parent / "other"))
@@ -27,4 +32,6 @@ def choose(position, limits):
     ask(lambda: socket.create_connection(("127.0.0.1", 9), timeout=0.1))
     ask(lambda: subprocess.run([BESIDE.parent / "other" / "tool"], check=False))
     ask(lambda: subprocess.run(["never-there"], check=False))
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        pool.apply(ask_in_a_copy)
     return position.legal()[0]

@@ -186,15 +186,74 @@ def test_a_clock_for_the_whole_game_runs_down() -> None:
 def test_clock_arithmetic() -> None:
     clock = Clock(per_move=10, left=12, increment=2, tolerance=0.5)
     assert clock.budget() == 10
-    assert not clock.is_late(10.5)
-    assert clock.is_late(10.6)
+    assert clock.why_lost(10.5) == ""
+    assert clock.why_lost(10.6) == "had 10.000 s"
     clock.spend(9)
     assert clock.left == 5  # 12 - 9 + 2
     assert clock.budget() == 5
     clock.spend(5.4)  # forgiven, but nothing is left but the increment
     assert clock.left == 2
     assert Clock(None, None).budget() is None
-    assert not Clock(None, None).is_late(1e9)
+    assert Clock(None, None).why_lost(1e9) == ""
+
+
+class FakeTime:
+    """A clock that goes on only when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def perf_counter(self) -> float:
+        return self.now
+
+
+class Punctual(Fake):
+    """Uses all its time, and is then late by what it is told, move by move; no later in the end."""
+
+    def __init__(self, clock: FakeTime, *late: float) -> None:
+        super().__init__()
+        self.spec, self.clock, self.late = "fake", clock, list(late)
+
+    def think(self, position: Position, limits: Limits) -> Choice:
+        assert limits.seconds is not None
+        self.clock.now += limits.seconds + (self.late.pop(0) if self.late else 0.0)
+        return super().think(position, limits)
+
+
+@pytest.fixture
+def fake_time(monkeypatch: pytest.MonkeyPatch) -> FakeTime:
+    clock = FakeTime()
+    monkeypatch.setattr("orchard.play.referee.time", clock)
+    return clock
+
+
+def test_always_a_little_late_is_not_free(fake_time: FakeTime) -> None:
+    white = Punctual(fake_time, *[0.04] * 60)
+    record = play(Fake(), white, rules=Rules(seconds_per_move=5))
+    assert (record.verdict, record.winner, len(white.asked)) == ("time", "black", 7)  # 7 x 0.04 s > 5 x 0.05 s
+    assert record.fault is not None
+    assert "had 5.000 s: it is now 0.280 s late in all its moves together" in record.fault.reason
+    assert "0.25 s are tolerated in a game" in record.fault.reason
+
+
+@pytest.mark.parametrize("late", [[0.05], [0.0, 0.049, 0.0, 0.02, 0.04], [0.004] * 30])
+def test_a_player_that_is_held_up_now_and_then_is_not_hurt(fake_time: FakeTime, late: list[float]) -> None:
+    rules = Rules(seconds_per_move=5)
+    assert play(Punctual(fake_time, *late), Punctual(fake_time), rules=rules).verdict == "normal"
+
+
+def test_a_side_whose_clock_has_run_out_cannot_move_on_by_being_a_little_late(fake_time: FakeTime) -> None:
+    black = Punctual(fake_time, *[0.04] * 60)
+    record = play(black, Fake(), rules=Rules(seconds_per_move=None, seconds_per_game=10))
+    assert (record.verdict, record.winner, len(black.asked)) == ("time", "white", 7)
+
+
+def test_what_a_side_was_late_is_forgotten_in_the_next_game(fake_time: FakeTime) -> None:
+    black = Punctual(fake_time, *[0.04] * 6)
+    rules = Rules(seconds_per_move=5)
+    assert play(black, Fake(), rules=rules).verdict == "normal"
+    black.late = [0.04] * 6
+    assert play(black, Fake(), rules=rules).verdict == "normal"
 
 
 # ------------------------------------------------------------------------------------------------ illegal answers

@@ -33,6 +33,21 @@ def test_escape_sequences_of_a_bot_do_not_reach_the_terminal(
             assert visible(text) == text
 
 
+def test_escape_sequences_of_a_bot_reach_neither_the_match_table_nor_the_report(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    bot, kept = f"file:{BOTS / 'says_escape_sequences.py'}", ["--db", str(tmp_path / "games.db")]
+    told = []
+    for words in (["match", bot, "random"], ["league", bot, "random", "--report", str(tmp_path / "report.html")]):
+        with pytest.raises(SystemExit):
+            main([*words, "--game", "tic_tac_toe", "--games", "2", *kept])
+        told += capfd.readouterr()
+    told.append((tmp_path / "report.html").read_text(encoding="utf-8"))
+    assert "raised RuntimeError" in told[-1]
+    for sign in "\x1b\x07\x9b\u202e\x00\r":
+        assert sign not in "".join(told)
+
+
 def every_text(value: object) -> list[str]:
     if isinstance(value, str):
         return [value]

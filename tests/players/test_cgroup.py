@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
+import signal
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -143,11 +147,77 @@ def test_a_group_ends_even_when_the_supervisor_was_killed(tmp_path: Path, monkey
     assert wait_until_gone(tmp_path, 2) == []
 
 
+# ------------------------------------------------------------------------------------------------ real limits
+
+
+def real_group(file: str) -> Path:
+    """A group in which the kernel offers this file; skips where it does not. Version 1 has some of the same files, and
+    keeps a controller that it has from version 2."""
+    mounts = [line.split() for line in Path("/proc/self/mountinfo").read_text().splitlines()]
+    controller = file.partition(".")[0]
+    old = [Path(words[4]) for words in mounts if words[-3] == "cgroup" and controller in words[-1].split(",")]
+    for place in filter(None, [_cgroup.place(), *old]):
+        with contextlib.suppress(OSError):
+            group = Path(tempfile.mkdtemp(prefix="orchard-test-", dir=place))
+            if (group / file).exists():
+                return group
+            group.rmdir()
+    pytest.skip(
+        f"SKIPPED {file}: no control group that we can make has it" + (f"; {controller} is of version 1" if old else "")
+    )
+
+
+def run_in(group: Path, code: str) -> str:
+    """What a Python program prints that is part of the group from its beginning."""
+    joins = ["/bin/sh", "-c", 'echo 0 > "$0/cgroup.procs" && exec "$@"', str(group), sys.executable, "-c", code]
+    return subprocess.run(joins, capture_output=True, text=True, check=True).stdout
+
+
+def test_the_kernel_holds_the_limit_on_tasks() -> None:
+    group = real_group("pids.max")
+    try:
+        _cgroup.limit(group, memory_mb=2048, cores=1)
+        code = (
+            "import threading, time\nthreading.stack_size(1 << 16)\nstarted, end = 0, threading.Event()\n"
+            "try:\n    for _ in range(2000):\n        threading.Thread(target=end.wait).start()\n        started += 1\n"
+            "except RuntimeError:\n    pass\nend.set()\nprint(started)\n"
+        )
+        assert int(run_in(group, code)) == 1024 + 64 - 1  # and the first thread of the program
+        assert _cgroup._field(group / "pids.events", "max") >= 1
+    finally:
+        _cgroup.remove(group)
+
+
+def test_the_kernel_holds_the_limit_on_processor_time() -> None:
+    group = real_group("cpu.max")
+    try:
+        _cgroup.limit(group, memory_mb=2048, cores=1)
+        code = (
+            "import os, time\nos.fork()\nos.fork()\nend = time.monotonic() + 1\n"
+            "while time.monotonic() < end:\n    pass\n"
+        )
+        run_in(group, code)
+        assert _cgroup._field(group / "cpu.stat", "nr_throttled") >= 1
+        assert _cgroup._field(group / "cpu.stat", "usage_usec") < 1_500_000
+    finally:
+        _cgroup.remove(group)
+
+
+def test_the_kernel_holds_the_limit_on_memory() -> None:
+    group = real_group("memory.max")
+    try:
+        _cgroup.limit(group, memory_mb=64, cores=1)
+        with pytest.raises(subprocess.CalledProcessError) as ended:
+            run_in(group, "b'x' * (256 << 20)")
+        assert ended.value.returncode == -signal.SIGKILL
+        assert "64 MB" in _supervisor.ran_out({"group": str(group), "memory_mb": 64})
+    finally:
+        _cgroup.remove(group)
+
+
 @walls
 def test_a_group_with_little_memory_ends_a_bot_by_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    place = _cgroup.place()
-    if place is None or not (place / "cgroup.controllers").read_text().count("memory"):
-        pytest.skip("SKIPPED the memory of a control group: the system does not hand it down")
+    _cgroup.remove(real_group("memory.max"))
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     bot = player(f"file:{shutil.copy(BOTS / 'fills_memory_files.py', tmp_path)}")
     bot.allowance = Allowance(memory_mb=64)  # type: ignore[attr-defined]

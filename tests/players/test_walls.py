@@ -75,10 +75,13 @@ def test_a_bot_reads_its_own_folder_and_nothing_else_of_ours(mode: int, tmp_path
     (own / "data").mkdir()
     (own / "data" / "weights").write_text("1 2 3\n")
     sqlite3.connect(own / "games.db").execute("CREATE TABLE games (x)")
+    for beside in ("games.db-shm", "games.db-wal"):  # a lock on the first, which a reader may take, stops a league
+        (own / beside).write_text("x")
     (own / ".env").write_text("PASSWORD=1\n")
     (own / "stolen").symlink_to(other / "id_rsa")
-    forbidden = [other / "bot.py", other / "id_rsa", own / "games.db", own / ".env", own / "stolen", "/etc/shadow"]
-    forbidden += ["/etc/passwd", "/etc/hostname", Path.home() / ".bashrc", Path(__file__), "/proc/kcore", "/var/log"]
+    forbidden = [other / "bot.py", other / "id_rsa", own / "games.db", own / "games.db-shm", own / "games.db-wal"]
+    forbidden += [own / ".env", own / "stolen", "/etc/shadow", "/etc/passwd"]
+    forbidden += ["/etc/hostname", Path.home() / ".bashrc", Path(__file__), "/proc/kcore", "/var/log"]
     forbidden += ["/run", "/home", BOTS, "/sys/kernel", "/boot", "/mnt", "/srv"]
     own.chmod(mode)
     words = told(put("reads_what_is_not_its_own", own, [own / "book.txt", own / "data" / "weights", *forbidden]))

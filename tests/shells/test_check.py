@@ -110,6 +110,7 @@ def test_what_a_bot_asked_for_and_did_not_get_is_said(capsys: pytest.CaptureFixt
         ("write", str(bot)),
         ("network", "192.0.2.1:80"),
         ("run", str(other / "tool")),
+        ("read", "/etc/group"),  # by a copy of its process
     ]
     code, out, _ = run("check", str(bot), "--game", "tic_tac_toe", "--json", capsys=capsys)
     answer = json.loads(out)
@@ -117,7 +118,7 @@ def test_what_a_bot_asked_for_and_did_not_get_is_said(capsys: pytest.CaptureFixt
     assert [(note["kind"], note["what"]) for note in answer["denied"]] == expected
     code, out, _ = run("check", str(bot), "--game", "tic_tac_toe", capsys=capsys)
     denied = [line for line in out.splitlines() if line.startswith("denied")]
-    words = ["read", "read", "write", "write", "connect to", "run the program"]
+    words = ["read", "read", "write", "write", "connect to", "run the program", "read"]
     assert denied == [f"denied {word} {what}" for word, (_, what) in zip(words, expected, strict=True)]
 
 

@@ -51,6 +51,22 @@ def test_where_walls_are_required_and_cannot_be_had_nothing_is_played(name: str,
     assert "walls are required: bwrap is not installed" in ran.stderr
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there is no bubblewrap elsewhere")
+def test_a_bubblewrap_that_fails_is_said_and_not_passed_over(tmp_path: Path) -> None:
+    failing = tmp_path / "bin" / "bwrap"
+    failing.parent.mkdir()
+    failing.write_text("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n")
+    failing.chmod(0o755)
+    path = f"{failing.parent}:{os.environ['PATH']}"
+    ran = run(COMMANDS["league"], tmp_path, "", path=path)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stderr.count("No permissions to create new namespace") == 1
+    assert "programs of others ran without walls in 4 games" in (tmp_path / "report.html").read_text()
+    refused = run([*COMMANDS["match"], "--require-walls"], tmp_path, "", path=path)
+    assert refused.returncode == 2
+    assert "walls are required" in refused.stderr
+
+
 @pytest.mark.skipif(not _sandbox._found()[0], reason=f"SKIPPED the sandbox: {_sandbox._found()[1]}")
 def test_behind_walls_nothing_is_said(tmp_path: Path) -> None:
     ran = run([*COMMANDS["referee"], "--require-walls"], tmp_path, "")

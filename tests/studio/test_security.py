@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 
 from orchard.shells.commands.studio import _token as token_of
 from orchard.shells.commands.studio import studio
-from orchard.shells.studio import serve
+from orchard.shells.studio import connections
 from orchard.shells.studio.security import ServerSettings
 from tests.studio.conftest import Server
 
@@ -148,7 +148,7 @@ def test_forwarded_addresses_are_believed_only_from_a_proxy_that_was_named(own_d
 def test_a_client_that_does_not_finish_its_request_is_hung_up_on(
     own_database: str, monkeypatch: pytest.MonkeyPatch, sent: bytes
 ) -> None:
-    monkeypatch.setattr(serve, "HEAD_S", 0.3)
+    monkeypatch.setattr(connections, "HEAD_S", 0.3)
     started = Server(ServerSettings(body_s=0.3))
     try:
         with socket.create_connection(("127.0.0.1", started.port), timeout=5) as client:

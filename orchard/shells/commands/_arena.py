@@ -64,6 +64,8 @@ def arena_rules(players: Sequence[str], options: Mapping[str, Any]) -> Rules:
     """The referee's rules. Without a limit our players keep to their own settings; bots get the game's usual clock."""
     from dataclasses import replace
 
+    from orchard.players import is_program
+
     if options["playouts"] is not None and options["nodes"] is not None:
         raise click.UsageError("give --playouts or --nodes, not both: each limits the work per move")
     rules = rules_of(options["game_name"], options)
@@ -73,16 +75,10 @@ def arena_rules(players: Sequence[str], options: Mapping[str, Any]) -> Rules:
     return replace(rules, seconds_per_move=None)
 
 
-def is_program(spec: str) -> bool:
-    """Whether it names a program of others."""
-    from orchard.players import player_class
-
-    return player_class(spec.partition(":")[0].strip().lower()).takes_argument
-
-
 def games_at_once(players: Sequence[str], jobs: int) -> int:
     """No more than cores where programs of others play: on a core shared by two games, both would lose time."""
-    from orchard.play.pool import available_cores
+    from orchard.play.cores import available_cores
+    from orchard.players import is_program
 
     cores = len(available_cores()) or jobs
     if jobs > cores and any(map(is_program, players)):

@@ -49,7 +49,10 @@ rules_options = option_group(
     ),
     click.option("--increment", type=click.FloatRange(0), help="Seconds added to --game-seconds after each move."),
     click.option(
-        "--tolerance", "tolerance_s", type=click.FloatRange(0), help="Seconds of lateness tolerated.  [default: 0.05]"
+        "--tolerance",
+        "tolerance_s",
+        type=click.FloatRange(0),
+        help="Seconds of lateness tolerated per move; five times as much per game.  [default: 0.05]",
     ),
     click.option(
         "--illegal", type=click.IntRange(1), help="Illegal answers in a row that lose the game.  [default: 3]"

@@ -70,6 +70,8 @@ class ServerSettings:
     guesses_burst: float = 20.0
     body_s: float = 20.0  # for all of a request's body to arrive
     file_s: float = 120.0
+    connections: int = 600  # WebSockets among them
+    connections_per_address: int = 300
     sockets: int = 200
     sockets_per_address: int = 100
     proxy: str | None = None  # the address of a proxy whose X-Forwarded-For is believed

@@ -1,6 +1,5 @@
 """Runs the server: takes the port, prints the address, opens the browser, and exits quietly on Ctrl-C."""
 
-import asyncio
 import logging
 import socket
 import sys
@@ -8,16 +7,13 @@ import threading
 import webbrowser
 from dataclasses import replace
 
-import h11
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from orchard.core.errors import OptionError
 from orchard.shells.studio.app import create_app
+from orchard.shells.studio.connections import BACKLOG, KEEP_ALIVE_S, BoundedProtocol
 from orchard.shells.studio.security import LOOPBACK, Guard, ServerSettings
 from orchard.shells.studio.session import LONGEST_MESSAGE
-
-HEAD_S = 15.0  # for the head of a request to arrive
 
 
 def serve(settings: ServerSettings, open_browser: bool) -> None:
@@ -40,55 +36,22 @@ def serve(settings: ServerSettings, open_browser: bool) -> None:
 
 
 def server_config(app: Guard, settings: ServerSettings) -> uvicorn.Config:
-    """How the server reads requests: with time limits, and believing only a proxy that was named."""
+    """How the server reads requests: within bounds and time limits, and believing only a proxy that was named."""
     logging.getLogger("uvicorn.error").addFilter(_is_news)
     return uvicorn.Config(
         app,
         log_level="warning",
-        http=TimedProtocol,
+        http=BoundedProtocol,
+        backlog=BACKLOG,
         ws_max_size=LONGEST_MESSAGE,
         ws_ping_interval=20,
         ws_ping_timeout=20,
-        timeout_keep_alive=10,
+        timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=2,
         server_header=False,
         proxy_headers=settings.proxy is not None,
         forwarded_allow_ips=settings.proxy or "",
     )
-
-
-class TimedProtocol(H11Protocol):
-    """Hangs up on a client that does not send the head of a request within HEAD_S."""
-
-    _head_timer: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self._head_timer = self.loop.call_later(HEAD_S, transport.close)
-
-    def data_received(self, data: bytes) -> None:
-        if self._head_timer is None:  # the next request of this connection begins, or the body of this one goes on
-            self._head_timer = self.loop.call_later(HEAD_S, self.transport.close)
-        super().data_received(data)
-        if self.conn.their_state is not h11.IDLE:
-            self._forget_timer()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._forget_timer()
-        super().connection_lost(exc)
-
-    def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        self._forget_timer()
-        super().handle_websocket_upgrade(event)
-
-    def on_response_complete(self) -> None:
-        self._forget_timer()
-        super().on_response_complete()
-
-    def _forget_timer(self) -> None:
-        if self._head_timer is not None:
-            self._head_timer.cancel()
-            self._head_timer = None
 
 
 def _is_news(record: logging.LogRecord) -> bool:
@@ -103,7 +66,7 @@ def _listen(settings: ServerSettings) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
-        listener.listen(128)  # connections are accepted from now on, even before the server reads
+        listener.listen(BACKLOG)  # connections are accepted from now on, even before the server reads
     except OSError as error:
         listener.close()
         raise OptionError(
