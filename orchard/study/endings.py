@@ -42,7 +42,7 @@ class Endings:
 
     def __init__(self, most: int = MOST_POSITIONS) -> None:
         self.most = most
-        self._known: dict[Position, tuple[int, int]] = {}  # the result for the side to move, and the size
+        self._known: dict[tuple[str, int, int, str], tuple[int, int]] = {}  # result for the side to move, and size
 
     def check(self, position: Position) -> None:
         if position.empties > MOST_EMPTIES:
@@ -60,7 +60,8 @@ class Endings:
         return self._look(position, stop, len(self._known) + self.most)
 
     def _look(self, position: Position, stop: Stop, most: int) -> tuple[int, int]:
-        known = self._known.get(position)
+        key = position.game.name, position.black, position.white, position.to_move
+        known = self._known.get(key)
         if known is not None:
             return known
         outcome = position.outcome
@@ -71,12 +72,20 @@ class Endings:
             known = max(-score for score, _ in below), 1 + sum(size for _, size in below)
         if stop.is_set() or len(self._known) >= most:
             raise self._refusal()
-        self._known[position] = known
+        self._known[key] = known
         return known
 
     def best(self, position: Position, stop: Stop) -> Move:
         """The first of the best moves."""
         return max(position.legal(), key=lambda move: -self.look(position.game.after(position, move), stop)[0])
+
+    def line(self, position: Position, stop: Stop) -> list[Move]:
+        """Best play of both sides to the end."""
+        line: list[Move] = []
+        while not position.is_over:
+            line.append(self.best(position, stop))
+            position = position.game.after(position, line[-1])
+        return line
 
     def tree(self, position: Position, plies: int, fold: bool, stop: Stop, most: int = MOST_NODES) -> WholeNode:
         """So many plies of the whole tree below a position, at most `most` nodes of it, those near the root first."""
