@@ -29,7 +29,10 @@ def inside(screen: Screen, where: str, tool: str) -> None:
 
 
 def fits(screen: Screen) -> bool:
-    return bool(screen.page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+    """Nothing sticks out of the card, and the card not out of the screen."""
+    card = "document.querySelector('.tool')"
+    wide = f"{card}.scrollWidth <= {card}.clientWidth && {card}.getBoundingClientRect().right <= screen.width"
+    return bool(screen.page.evaluate(wide))
 
 
 # ------------------------------------------------------------------------------------------------ a bot's own trace
