@@ -53,7 +53,7 @@ test("what a bot tells is said", () => {
 });
 
 test("a trace is read from text, and what is none is refused", () => {
-  assert.deepEqual(readTrace(JSON.stringify(TOLD)), TOLD);
+  assert.deepEqual(readTrace(JSON.stringify({ ...TOLD, more: 1 })), { ...TOLD, c: null }); // what it needs, no more
   const [first, ...rest] = TOLD.steps;
   const changed = (step) => JSON.stringify({ ...TOLD, steps: [{ ...first, ...step }, ...rest] });
   for (const text of [
@@ -71,6 +71,8 @@ test("a trace is read from text, and what is none is refused", () => {
     changed({ value: "much" }),
     changed({ moves: "a1" }),
     changed({ path: [{}] }),
+    changed({ chance: 7 }),
+    changed({ played: ["a1"] }),
   ])
     assert.equal(readTrace(text), null, text.slice(0, 80));
 });

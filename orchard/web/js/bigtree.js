@@ -8,8 +8,9 @@ import { along, hasMore, pathOf, visible, within } from "./outline.js";
 const ROW = 26;
 const COLUMN = 104;
 const LEFT = 14;
+const BESIDE = 22; // of the line to a first child, after its parent's label
 const RADIUS = 6;
-const MARGIN = 30; // rows drawn above and below what is in sight
+const MARGIN = 4; // rows drawn above and below what is in sight
 
 let trees = 0;
 
@@ -48,7 +49,7 @@ export class BigTree {
 
   #scrolled() {
     const [top, bottom] = this.#sight();
-    if (top < this.drawn[0] || bottom > this.drawn[1]) this.#draw();
+    if (top < this.drawn[0] || bottom > this.drawn[1]) this.#fill();
   }
 
   // The first and the last row in sight.
@@ -59,17 +60,30 @@ export class BigTree {
   }
 
   #draw() {
+    this.items = new Map(); // what stands in the document, by entry
+    this.lines = h("path", { class: "lines" });
+    this.svg.replaceChildren(h("g", { "aria-hidden": "true" }, this.lines));
+    this.#fill();
+    this.svg.setAttribute("aria-activedescendant", this.#idOf(this.entryOf.get(this.active)));
+  }
+
+  // Put in what has come into sight, take out what has left it.
+  #fill() {
     const [top, bottom] = this.#sight();
     this.drawn = [Math.max(0, top - MARGIN), Math.min(this.rows - 1, bottom + MARGIN)];
     const shown = within(this.entries, ...this.drawn);
     const active = this.entryOf.get(this.active);
     const [first, last] = this.drawn;
     const isIn = ({ row }) => row >= first && row <= last;
-    const nodes = shown.filter(isIn);
-    if (!nodes.includes(active)) nodes.push(active); // the keyboard's place is always there
-    const lines = h("path", { class: "lines", d: shown.map((entry) => linesOf(entry, first, last)).join("") });
-    this.svg.replaceChildren(h("g", { "aria-hidden": "true" }, lines), ...nodes.map((entry) => this.#node(entry)));
-    this.svg.setAttribute("aria-activedescendant", this.#idOf(active));
+    const nodes = new Set(shown.filter(isIn)).add(active); // the keyboard's place is always there
+    for (const [entry, item] of this.items) {
+      if (nodes.has(entry)) continue;
+      item.remove();
+      this.items.delete(entry);
+    }
+    for (const entry of nodes) if (!this.items.has(entry)) this.items.set(entry, this.#node(entry));
+    this.svg.append(...[...nodes].map((entry) => this.items.get(entry)).filter((item) => !item.isConnected));
+    this.lines.setAttribute("d", shown.map((entry) => linesOf(entry, first, last)).join(""));
   }
 
   #idOf(entry) {
@@ -204,6 +218,6 @@ function linesOf({ depth, row, last, parent, node }, first, end) {
   const x = LEFT + depth * COLUMN;
   let path = "";
   if (node.open && last > row) path += `M${x} ${y(Math.max(row, first - 1))}V${y(Math.min(last, end + 1))}`;
-  if (parent && row >= first && row <= end) path += `M${x - COLUMN} ${y(row)}H${x}`;
+  if (parent && row >= first && row <= end) path += `M${x - (parent.row === row ? BESIDE : COLUMN)} ${y(row)}H${x}`;
   return path;
 }

@@ -204,9 +204,8 @@ export class InsideView extends StudyView {
 
   // ---------------------------------------------------------------- step by step
 
-  /** Go through the search, or a trace from elsewhere, step by step, in place of the tree that it found. */
-  async think(trace = null) {
-    this.given = trace;
+  /** Go through the search step by step, in place of the tree that it found. */
+  async think() {
     this.hide();
     this.draw({});
     this.status.say("");
@@ -216,7 +215,6 @@ export class InsideView extends StudyView {
   }
 
   #trace() {
-    if (this.given) return this.given;
     const { playouts, search_depth: depth } = this.limits();
     const measure = playouts ? { playouts: Math.min(playouts, MOST_TRACED) } : {};
     if (depth) measure.search_depth = Math.min(depth, this.facts.width > 8 ? 2 : DEEPEST_TRACED);

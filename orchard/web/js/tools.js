@@ -72,6 +72,7 @@ export class Tools {
 
   async #read(file) {
     const { view } = this;
+    view.hide(); // what is searched would have the last word
     const { readTrace, treeOfTrace } = await import("./trace_file.js");
     const trace = file.size > LARGEST ? null : readTrace(await file.text());
     try {
@@ -81,9 +82,26 @@ export class Tools {
       view.status.say(t("trace.unreadable"));
       return;
     }
-    await view.think(trace);
+    view.hide();
     view.draw({ tree: treeOfTrace(trace) });
+    await this.#stepThrough(trace);
     view.status.say(t("trace.opened", { who: trace.player }));
+  }
+
+  async #stepThrough(trace) {
+    const { view } = this;
+    const { Stepper } = await import("./think.js");
+    const say = (error) => view.status.say(view.app.errorText(error));
+    const stepper = new Stepper(
+      (path) => view.showPath(path, false),
+      () => trace,
+      say,
+    );
+    stepper.element.classList.remove("card"); // it stands in one
+    this.shown = stepper;
+    this.element.replaceChildren(stepper.element);
+    this.element.hidden = false;
+    await stepper.load(view.tree.current.frame.to_move);
   }
 
   // The position that a trace begins with, as a game to look at.

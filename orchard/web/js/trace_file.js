@@ -9,7 +9,7 @@ const isObject = (value) => typeof value === "object" && value !== null && !Arra
 const isMove = (value) => value === undefined || value === null || MOVE.test(value);
 const isNumber = (value) => value === undefined || value === null || Number.isFinite(value);
 const isListOf = (value, isOne) => value === undefined || (Array.isArray(value) && value.every(isOne));
-const NUMBERS = "node parent depth value complement alpha beta alpha_from beta_from nodes visits".split(" ");
+const NUMBERS = "node parent depth value complement alpha beta alpha_from beta_from nodes visits saved".split(" ");
 const KINDS = "depth visit leaf end below known order back cut select expand playout back_up rest told play".split(" ");
 
 function isStep(step) {
@@ -20,6 +20,8 @@ function isStep(step) {
     NUMBERS.every((name) => isNumber(step[name])) &&
     isListOf(step.moves, (move) => MOVE.test(move)) &&
     isListOf(step.path, Number.isInteger) &&
+    isListOf(step.chance, Number.isInteger) &&
+    (step.played === undefined || typeof step.played === "string") &&
     isListOf(step.prior, Number.isFinite)
   );
 }
@@ -27,14 +29,14 @@ function isStep(step) {
 /** The trace that a text holds; null where it holds none. */
 export function readTrace(text) {
   try {
-    const trace = JSON.parse(text);
-    const { kind, game, text: board, player, steps, c } = trace;
+    const { kind, game, text: board, player, steps, c = null } = JSON.parse(text);
     const isPlain = [game, board, player].every((word) => typeof word === "string" && word.length < 1000);
     const isWhole = isPlain && ["plies", "playouts", "told"].includes(kind) && isNumber(c);
     if (!isWhole || !Array.isArray(steps) || !steps.length || steps.length > MOST_STEPS) return null;
     if (!steps.every(isStep)) return null;
-    grow(trace, steps.length); // its nodes hang together
-    return trace;
+    const read = { player, kind, game, text: board, c, steps };
+    grow(read, steps.length); // its nodes hang together
+    return read;
   } catch {
     return null;
   }
