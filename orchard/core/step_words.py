@@ -52,7 +52,7 @@ class _Words:
         return f"A search {step.depth} {'ply' if step.depth == 1 else 'plies'} deep begins."
 
     def visit(self, step: Step) -> str:
-        if step.alpha is not None and step.alpha_from == step.beta_from:  # a scout: a window of one
+        if step.alpha is not None and None is not step.alpha_from == step.beta_from:  # a scout: a window of one
             known = f"{number(step.alpha)}{self._with(step.alpha_from)}"
             return f"{self.who(step.node)} tries {step.move}, only to see whether it is better than {known}."
         window = ""
@@ -105,6 +105,18 @@ class _Words:
 
     def _with(self, node: int | None) -> str:
         return "" if node is None else f" with {self.moves[node]}"
+
+    def told(self, step: Step) -> str:
+        visits = "" if step.visits is None else f", after {step.visits:,} {'visit' if step.visits == 1 else 'visits'}"
+        if step.parent is not None and step.value is None:
+            return self.visit(step)
+        if not step.node:
+            return f"The bot's own position is worth {number(step.value)}{visits}."
+        if step.value is None:
+            return f"{self.moves[step.node]} has been looked at{visits}."
+        if step.parent is None:
+            return f"{self.moves[step.node]} is {self._worth(step)}{visits}."
+        return f"{self.who(step.node)} tries {step.move}: {self._worth(step)}{visits}."
 
     # ----------------------------------------------------------------- playouts
 

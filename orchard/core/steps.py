@@ -17,6 +17,9 @@ Playouts (UCT, PUCT)
     playout   a game is played out from `node`, or `node` is judged: `value` is the reward of the root's side to move
     back_up   the reward goes into the nodes of `path` that the root's side moved into, its `complement` into the others
 
+A bot's own account of its search (see docs/BOTS.md)
+    told      what the bot says of `node`, which is new where it has a `parent`: its value, window and visits so far
+
 Every search ends with
     play      the move it would play, its `value`, and the `nodes` it took; before it may stand
     rest      `nodes` more playouts, whose steps were not recorded
@@ -24,6 +27,7 @@ Every search ends with
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, Literal
@@ -32,9 +36,10 @@ from orchard.core.board import Move
 from orchard.core.tree import TreeNode
 
 Bound = Literal["exact", "lower", "upper"]
-Kind = Literal["plies", "playouts"]
+Kind = Literal["plies", "playouts", "told"]
 PLIES: Final = "plies"
 PLAYOUTS: Final = "playouts"
+TOLD: Final = "told"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,7 @@ class Step:
     nodes: int | None = None  # positions visited
     moves: tuple[Move, ...] = ()
     path: tuple[int, ...] = ()
+    visits: int | None = None  # of the node, in all, where a bot says so
     prior: tuple[float, ...] = ()  # of `moves`, where the search has priors; to six digits
 
     def as_json(self) -> dict[str, Any]:
@@ -109,7 +115,9 @@ class _Growing:
             self._meet(step)
         if step.value is not None and step.kind in ("leaf", "end", "known", "below", "back"):
             self._judge(step)
-        if step.kind == "cut":
+        if step.kind == "told":
+            self._told(step)
+        elif step.kind == "cut":
             self.nodes[step.node].unsearched = step.moves
         elif step.kind == "order":
             self._count(step.node, step.nodes or 0)
@@ -149,6 +157,20 @@ class _Growing:
         if step.best and judged.parent is not None:
             self.nodes[judged.parent].best = step.node
 
+    def _told(self, step: Step) -> None:
+        if step.parent is not None:
+            self.nodes[step.node] = _Node(step.move, parent=step.parent)
+            self.nodes[step.parent].children.append(step.node)
+            self._count(step.node, 1)
+        here = self.nodes[step.node]
+        here.visits = here.visits if step.visits is None else step.visits
+        if step.value is None:
+            return
+        here.value, here.bound = step.value, step.bound
+        if here.parent is not None:
+            above = self.nodes[here.parent]
+            above.best = max(above.children, key=lambda child: _known(self.nodes[child].value))
+
     def node(self, number: int) -> TreeNode:
         here = self.nodes[number]
         children = tuple(map(self.node, here.children))
@@ -170,3 +192,7 @@ class _Growing:
             best=chosen,
             children=tuple(ranked),
         )
+
+
+def _known(value: float | None) -> float:
+    return -math.inf if value is None else value

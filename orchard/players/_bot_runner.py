@@ -20,6 +20,9 @@ from typing import Any, Protocol
 GAMES = {"choose": ("every game",), "AIPlayer": ("reversi",), "AI": ("reversi", "reversed_reversi")}
 LONGEST_REPR = 200
 LONGEST_TRACE = 16_000
+TOLD = ("node", "parent", "move", "value", "alpha", "beta", "visits")  # what an entry of a bot's trace may say
+MOST_TOLD = 5000  # entries: all that fits into one line
+LONGEST_WORD = 8
 
 
 class BrokenContractError(Exception):
@@ -127,6 +130,32 @@ class AI:
         return {"answer": f"{'abcdefgh'[column]}{row + 1}", "said": where}
 
 
+# ---------------------------------------------------------------------------------------------------- its own search
+
+
+def told(bot: Any, most: int) -> Any:
+    """What the bot says of its last search, `trace`: at most so many entries, and of each only text and numbers."""
+    found = getattr(bot, "trace", None)
+    found = found() if callable(found) else found
+    if not isinstance(found, list | tuple):
+        return None if found is None else "no list"
+    return [_entry(entry) for entry in found[: min(most, MOST_TOLD)]]
+
+
+def _entry(entry: Any) -> list[Any] | None:
+    return [_plain(entry.get(name)) for name in TOLD] if isinstance(entry, dict) else None
+
+
+def _plain(value: Any) -> Any:
+    if value is None or isinstance(value, str):
+        return value and str(value)[:LONGEST_WORD]
+    try:
+        number = operator.index(value) if hasattr(value, "__index__") else float(value)
+    except (TypeError, ValueError, OverflowError):
+        return "?"
+    return number if abs(number) < 1 << 53 else "?"
+
+
 # ---------------------------------------------------------------------------------------------------- finding
 
 
@@ -194,8 +223,8 @@ def main() -> None:
     adapter: Adapter | None = None
     notes: Any = None
     with os.fdopen(read, encoding="utf-8") as questions:
-        for line in questions:
-            question = json.loads(line)
+        for asked in questions:
+            question = json.loads(asked)
             reply: dict[str, Any] | None = None
             try:
                 if question["do"] == "start":
@@ -211,11 +240,13 @@ def main() -> None:
                     contract, adapter = find_bot(module, question, board)
                     reply = {"ready": contract}
                 elif adapter is not None and question["do"] == "illegal":
-                    told = getattr(adapter.bot, "illegal", None)
-                    if callable(told):
-                        told(question["reason"])
+                    listener = getattr(adapter.bot, "illegal", None)
+                    if callable(listener):
+                        listener(question["reason"])
                 elif adapter is not None:
                     reply = adapter.ask(question)
+                    if question.get("trace"):
+                        reply["trace"] = told(adapter.bot, question["trace"])
             except BaseException as error:
                 reply = failure(error)
             if os.getpid() != own_process:
@@ -226,7 +257,9 @@ def main() -> None:
                 if notes is not None:
                     reply["denied"] = notes.take()
                 reply["token"] = question["token"]
-                os.write(write, json.dumps(reply).encode() + b"\n")
+                line = json.dumps(reply).encode() + b"\n"
+                while line:
+                    line = line[os.write(write, line) :]
 
 
 if __name__ == "__main__":

@@ -13,8 +13,10 @@ from orchard.core.board import PASS
 from orchard.core.choice import LIMITS, Choice, Limits, Stop
 from orchard.core.errors import OptionError
 from orchard.core.game import Color, Game, Position
+from orchard.core.steps import TOLD
+from orchard.core.trace import Trace
 from orchard.core.visible import visible
-from orchard.players import _sandbox, _view
+from orchard.players import _bot_trace, _sandbox, _view
 from orchard.players._external import ExternalPlayer
 from orchard.players._fault import FaultKind, PlayerFaultError, RefusedAnswerError
 from orchard.players._process import Program
@@ -40,6 +42,8 @@ class File(ExternalPlayer[Program]):
         self.contract = ""
         self.note_denied = False  # whether `denied` is kept: what it asked for and did not get behind walls
         self.denied: list[tuple[str, str]] = []
+        self._most_told = 0  # entries of its own trace that it is asked for
+        self._told_trace: Any = None
         self._digest = hashlib.sha256(self.path.read_bytes()).hexdigest()[:12]
 
     def version(self) -> str:
@@ -69,7 +73,21 @@ class File(ExternalPlayer[Program]):
             "flipped": position.flipped_mask,
             "limits": {name: getattr(limits, name) for name, *_ in LIMITS},
         }
-        return read_choice(self._told(program, question, deadline, limits.stop), position)
+        if self._most_told:
+            question["trace"] = self._most_told
+        reply = self._told(program, question, deadline, limits.stop)
+        self._told_trace = reply.get("trace")
+        return read_choice(reply, position)
+
+    def trace(self, position: Position, limits: Limits | None = None, plies: int = 64, most: int = 5000) -> Trace:
+        """What the bot itself says of its search; see docs/BOTS.md."""
+        self._most_told, self._told_trace = min(most, _bot_trace.MOST_ENTRIES), None
+        try:
+            choice = self.choose(position, limits)
+        finally:
+            self._most_told = 0
+        steps = _bot_trace.steps_of(self._told_trace, position, self.path.name)
+        return Trace.of(self.spec, TOLD, position, steps, choice)
 
     def refused(self, position: Position, answer: str, reason: str) -> None:
         program = self._programs.get(position.to_move)

@@ -24,7 +24,7 @@ def traced() -> Iterator[tuple[str, str]]:
     """Every player that shows its steps, with every game it plays."""
     for name in orchard.players():
         kind = player_class(name)
-        if kind.trace is orchard.Player.trace or name == "level":
+        if kind.trace is orchard.Player.trace or kind.takes_argument or name == "level":
             continue
         yield from ((name, game) for game in orchard.games() if kind.plays(orchard.game(game)))
 

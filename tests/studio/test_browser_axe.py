@@ -43,6 +43,15 @@ def step_by_step(screen: Screen) -> None:
     screen.page.wait_for_selector(".think .column")
 
 
+def tool(where: str, name: str, until: str) -> Callable[[Screen], None]:
+    def show(screen: Screen) -> None:
+        screen.open(f"#inside/{where}?b=human&w=human")
+        screen.page.click(f".tool-buttons [data-key={name}]")
+        screen.page.wait_for_selector(until)
+
+    return show
+
+
 def threats(screen: Screen) -> None:
     screen.open("#play/gomoku/h8a15h9a14h10a13?b=human&w=human")
     screen.page.click("main .threat-toggle")
@@ -80,6 +89,9 @@ SCENES = {
     "inside": view("#inside/reversi/f5?b=human&w=uct", PREFERS),
     "depths": view("#inside/reversi/f5d6c3?b=human&w=sage", PREFERS),
     "step by step": step_by_step,
+    "side by side": tool("reversi/f5d6c3", "side", ".lane.done"),
+    "whole tree": tool("tic_tac_toe/", "whole", ".big .item"),
+    "proof": tool("gomoku/h8h7i8a1j8a15", "proofs", ".big .item"),
     "arena": view("#arena", "document.querySelector('.arena form')"),
     "library": view("#library", "document.querySelector('.library .drop input')"),
     "new game": new_game,

@@ -65,7 +65,9 @@ def test_a_translated_game_has_a_title_and_an_aim() -> None:
 def test_whatever_goes_wrong_can_be_said_in_every_language() -> None:
     package = Path(orchard.__file__).parent
     sources = [
-        file for folder in ("core", "games", "play", "shells/studio") for file in (package / folder).rglob("*.py")
+        file
+        for folder in ("core", "games", "play", "study", "shells/studio")
+        for file in (package / folder).rglob("*.py")
     ]
     text = "\n".join(file.read_text(encoding="utf-8") for file in sources)
     kinds = set(re.findall(r'kind="(\w+)"', text)) - {"stable"}  # a way to sort

@@ -10,12 +10,13 @@ from typing import Any, Literal
 
 from fastapi.responses import Response
 
-from orchard.shells.studio import downloads, rooms, work
+from orchard.shells.studio import downloads, rooms, trees, work
 from orchard.shells.studio.engine import Job, Report
 from orchard.shells.studio.positions import line_of, view_of
 from orchard.shells.studio.schemas import (
     AnalyseAsk,
     Ask,
+    CompareAsk,
     DownloadAsk,
     MoveAsk,
     PasteAsk,
@@ -27,6 +28,7 @@ from orchard.shells.studio.schemas import (
     Swap2Ask,
     TraceAsk,
     TreeAsk,
+    WholeAsk,
 )
 from orchard.shells.studio.studio import Studio
 from orchard.shells.studio.work import Errand
@@ -85,6 +87,9 @@ TABLE = (
     Request(work.review, "engine", ReviewAsk, "engines", "Every move of a game, graded, with reasons"),
     Request(work.tree, "engine", TreeAsk, "engines", "The tree a player searches"),
     Request(work.trace, "engine", TraceAsk, "engines", "A player's search, step by step"),
+    Request(trees.compare, "engine", CompareAsk, "engines", "Several searches of one position, step by step"),
+    Request(trees.whole, "engine", WholeAsk, "engines", "The whole tree of an ending, with exact results"),
+    Request(trees.proof, "engine", Place, "engines", "Why the result of a position is certain, as trees"),
     Request(rooms.room_open, "quick", RoomOpenAsk, "rooms", "A game between people on two devices"),
     Request(rooms.room_join, "quick", RoomAsk, "rooms", "Take a side of it that is free, or watch"),
     Request(rooms.room_move, "quick", RoomMoveAsk, "rooms", "Play a move in it"),
@@ -121,7 +126,8 @@ async def begin(
         if stand_ins and errand.stand_in is not None and not studio.warmup.is_ready(*errand.needs):
             chosen = errand.stand_in
         else:
-            await studio.warmup.wait_for(*errand.needs)
+            for need in (errand.needs, *errand.also):
+                await studio.warmup.wait_for(*need)
     queue = {"thread": studio.readers, "library": studio.library}.get(request.kind, studio.queue)
     job: Job = queue.submit(client, chosen, tell, address)
     return job

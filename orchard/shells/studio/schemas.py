@@ -91,6 +91,26 @@ class TraceAsk(Place):
     seconds: Annotated[float, Field(gt=0, le=20)] = 10.0
 
 
+class CompareAsk(Place):
+    """The searches of two or three players from this position, step by step, to be looked at side by side.
+
+    `search_depth` is for those that look so many plies ahead, `playouts` for the others.
+    """
+
+    players: Annotated[list[Spec], Field(min_length=2, max_length=3)]
+    playouts: Annotated[int, Field(ge=1, le=1_200)] | None = None
+    search_depth: Annotated[int, Field(ge=1, le=8)] | None = None
+    seed: Annotated[int, Field(ge=0, le=2**31)] = 0
+    seconds: Annotated[float, Field(gt=0, le=20)] = 15.0
+
+
+class WholeAsk(Place):
+    """The whole tree of an ending. `fold`: moves that lead to mirror images of one position are shown as one."""
+
+    plies: Annotated[int, Field(ge=1, le=16, description="of the tree to send back, if they are not too many")] = 3
+    fold: bool = True
+
+
 class PasteAsk(Ask):
     """Any text that may hold a game or a position."""
 

@@ -13,6 +13,7 @@ from orchard.shells.studio.players import PlayerPool
 from orchard.shells.studio.positions import Positions
 from orchard.shells.studio.security import ServerSettings
 from orchard.shells.studio.warmup import Warmup
+from orchard.study.endings import Endings
 
 if TYPE_CHECKING:
     from orchard.shells.studio.arena import Arena
@@ -34,6 +35,7 @@ class Studio:
         self.imports = Imports()
         self.warmup = Warmup()
         self.rooms = Rooms()
+        self.endings = Endings()
         self.sessions: set[Session] = set()
         self._arena: Arena | None = None
         self._arena_lock = threading.Lock()

@@ -9,7 +9,8 @@ import json
 import secrets
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -44,12 +45,13 @@ class Errand:
     work: Work
     needs: tuple[str, Game] | None = None  # the player whose kernels must be ready, in this game
     first: Any = None  # an update that can be sent at once
+    also: tuple[tuple[str, Game], ...] = ()  # more of the same
     stand_in: Work | None = None  # for a client that does not want to wait for `needs`
 
 
 def move(studio: Studio, ask: MoveAsk, client: str) -> Errand:
     """A player's move where the client stands, or in reply to the client's move `play`."""
-    position, spec = _open_position(studio, ask), check_spec(ask.player)
+    position, spec = open_position(studio, ask), check_spec(ask.player)
     shown: dict[str, Any] = {}
     if ask.play is not None:
         position = position.play(ask.play)
@@ -63,7 +65,7 @@ def move(studio: Studio, ask: MoveAsk, client: str) -> Errand:
         return lambda stop, report: {**_choice(studio, ask, spec, client, position, seed, stop), **shown, **more}
 
     stand_in = reply_by(STAND_IN, stand_in=STAND_IN) if spec in EASY_LEVELS else None
-    return Errand(reply_by(spec), (spec, position.game), shown or None, stand_in)
+    return Errand(reply_by(spec), (spec, position.game), shown or None, stand_in=stand_in)
 
 
 def _choice(
@@ -88,7 +90,7 @@ def swap2(studio: Studio, ask: Swap2Ask, client: str) -> Errand:
     """A player's stones or colour in a swap2 opening, with the view after the stones."""
     from orchard.play.swap2 import ALL_STONES, FIRST_STONES, answer, check_game
 
-    position = _open_position(studio, ask)
+    position = open_position(studio, ask)
     check_game(position.game)
     if ask.start.strip() or position.ply not in (0, FIRST_STONES, ALL_STONES):
         raise OptionError("swap2 is played on the empty board, with 0, 3 or 5 stones on it")
@@ -109,7 +111,7 @@ def analyse(studio: Studio, ask: AnalyseAsk, client: str) -> Errand:
     from orchard.study.analysis import Analysis, analyse, analyst_of, searching_lines
     from orchard.study.why import reason
 
-    position = _open_position(studio, ask)
+    position = open_position(studio, ask)
     every_move = ask.every_move
     spec = check_spec(ask.player) if ask.player else analyst_of(position.game, every_move and ask.lines is None)
     if ask.lines is not None:
@@ -187,7 +189,7 @@ def tree(studio: Studio, ask: TreeAsk, client: str) -> Errand:
     """What a player's search looks like from inside: its depths, its tree, or both, as far as it can show them."""
     from orchard.study import look
 
-    position = _open_position(studio, ask)
+    position = open_position(studio, ask)
     spec = check_spec(ask.player)
 
     def work(stop: Stop, report: Report) -> dict[str, Any]:
@@ -218,29 +220,39 @@ def tree(studio: Studio, ask: TreeAsk, client: str) -> Errand:
 
 def trace(studio: Studio, ask: TraceAsk, client: str) -> Errand:
     """A player's search step by step. One that takes longer than it may is refused: half a search says nothing."""
-    position, spec = _open_position(studio, ask), check_spec(ask.player)
+    position, spec = open_position(studio, ask), check_spec(ask.player)
 
     def work(stop: Stop, report: Report) -> dict[str, Any]:
         with studio.pool.borrow(spec, client) as player:
             limits = Limits(playouts=ask.playouts, depth=ask.search_depth, seed=ask.seed, stop=stop)
-            overdue = threading.Event()
-
-            def give_up() -> None:
-                overdue.set()
-                stop.set()
-
-            late = threading.Timer(ask.seconds, give_up)
-            late.start()
-            try:
+            with in_time(stop, ask.seconds):
                 found = player.trace(position, limits)
-            finally:
-                late.cancel()
-        if overdue.is_set():
-            seconds = f"{ask.seconds:g}"
-            raise OptionError(f"this takes more than {seconds} s: look less far ahead", kind="slow", seconds=seconds)
         return found.as_json()
 
     return Errand(work, (spec, position.game))
+
+
+@contextmanager
+def in_time(stop: Stop, seconds: float) -> Iterator[None]:
+    """Stops what takes longer, and refuses it: half of it says nothing."""
+    overdue = threading.Event()
+
+    def give_up() -> None:
+        overdue.set()
+        stop.set()
+
+    late = threading.Timer(seconds, give_up)
+    late.start()
+    try:
+        yield
+    except OptionError:
+        if not overdue.is_set():
+            raise
+    finally:
+        late.cancel()
+    if overdue.is_set():
+        shown = f"{seconds:g}"
+        raise OptionError(f"this takes more than {shown} s: look less far ahead", kind="slow", seconds=shown)
 
 
 def _sent(tree: TreeNode) -> dict[str, Any]:
@@ -314,7 +326,7 @@ def _seed(ask: MoveAsk | Swap2Ask) -> int:
     return secrets.randbelow(2**31) if ask.seed is None else ask.seed
 
 
-def _open_position(studio: Studio, ask: Any) -> Position:
+def open_position(studio: Studio, ask: Any) -> Position:
     position = studio.positions.find(ask)
     if position.is_over:
         raise IllegalMoveError("the game is over: there is nothing to choose", kind="over")

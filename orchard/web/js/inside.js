@@ -7,6 +7,7 @@ import { depthCounts, forest, legend } from "./forest.js";
 import { Status } from "./status.js";
 import { StudyView } from "./study.js";
 import { Stepper } from "./think.js";
+import { Tools } from "./tools.js";
 import { moveText } from "./moves.js";
 import { short } from "./tree.js";
 
@@ -33,7 +34,9 @@ export class InsideView extends StudyView {
       () => this.#trace(),
       (error) => this.status.say(this.app.errorText(error)),
     );
-    this.panel.append(this.status.element, this.stepper.element, this.depths, this.drawing, this.numbers);
+    this.tools = new Tools(this);
+    const parts = [this.stepper.element, this.tools.element, this.depths, this.drawing, this.numbers];
+    this.panel.append(this.status.element, ...parts);
     this.player = null;
     this.size = 1000;
     this.depth = 4;
@@ -54,6 +57,7 @@ export class InsideView extends StudyView {
     this.run = null;
     this.stepper.stop();
     this.stepper.element.hidden = true;
+    this.tools.hide();
   }
 
   // Start where the last player's move was thought out.
@@ -131,6 +135,7 @@ export class InsideView extends StudyView {
         this.#searcher()?.shows_steps &&
           h("button", { type: "button", "data-key": "think", onclick: () => this.think() }, t("think.open")),
       ),
+      this.tools.controls(),
     );
   }
 

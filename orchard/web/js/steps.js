@@ -89,6 +89,24 @@ const TAKE = {
     });
     return nodes.get(step.path.at(-1));
   },
+  told(nodes, step) {
+    const isNew = !nodes.has(step.node);
+    const node = isNew ? newNode(step.node, step.move, nodes.get(step.parent)) : nodes.get(step.node);
+    if (isNew) {
+      nodes.set(node.id, node);
+      node.parent.children.push(node);
+      count(node, 1);
+    }
+    const { alpha = null, beta = null, visits = node.visits } = step;
+    node.visits = visits;
+    node.isCounted ||= "visits" in step;
+    if (alpha !== null || beta !== null) node.window = { alpha, beta };
+    if (!("value" in step)) return node;
+    judge(node, step);
+    const known = (child) => child.value ?? -Infinity;
+    if (node.parent) node.parent.best = node.parent.children.reduce((a, b) => (known(b) > known(a) ? b : a));
+    return node;
+  },
   play: (nodes, step) => nodes.get(0).children.find((child) => child.move === step.move),
 };
 
@@ -143,7 +161,7 @@ export function sentence(step, { nodes, root }, toMove) {
   const bounds = { lower: "think.at_least", upper: "think.at_most" };
   const worth = bounds[step.bound] ? t(bounds[step.bound], { value: amount(step.value) }) : amount(step.value);
   const said = {
-    who: step.kind === "back" && !step.node ? colorName(toMove) : who,
+    who: !step.node && ["back", "told"].includes(step.kind) ? colorName(toMove) : who,
     opponent: side(node.ply + 1),
     move: name(step.move ?? node.move),
     value: ["leaf", "end"].includes(step.kind) ? amount(step.value) : worth,
@@ -164,6 +182,8 @@ export function sentence(step, { nodes, root }, toMove) {
       const { value: had, move: elsewhere } = known(step.alpha, step.alpha_from);
       return t("think.cut", { ...said, value: amount(step.value), had, elsewhere, n: number(step.moves.length) });
     }
+    case "told":
+      return toldOf(step, said);
     case "select":
       return step.path.length > 1 ? t("think.select", said) : t("think.select_root");
     case "playout":
@@ -176,13 +196,26 @@ export function sentence(step, { nodes, root }, toMove) {
 
 function visited(step, said, known) {
   const { alpha = null, beta = null, alpha_from: low, beta_from: high } = step;
-  if (alpha !== null && low === high) {
+  if (alpha !== null && low !== undefined && low === high) {
     const { value, move } = known(alpha, low);
     return t("think.scout", { ...said, value, best: move });
   }
   const has = alpha !== null && t("think.has", { who: said.who, ...known(alpha, low) });
   const allows = beta !== null && t("think.allows", { who: said.opponent, ...known(beta, high) });
   return join(t("think.visit", said), has, allows);
+}
+
+// What a bot says of a position.
+function toldOf(step, said) {
+  const { alpha = null, beta = null } = step;
+  const edge = (value, none) => (value === null ? none : amount(value));
+  const window = { low: edge(alpha, "−∞"), high: edge(beta, "∞") };
+  return join(
+    step.parent !== undefined && t("think.visit", said),
+    (alpha !== null || beta !== null) && t("think.window", window),
+    "value" in step && t(step.node ? "think.back" : "think.back_root", said),
+    "visits" in step && t("think.visited", { n: number(step.visits) }),
+  );
 }
 
 const compared = (step) => t(step.best ? "think.best" : "think.not_better");

@@ -158,7 +158,8 @@ export class Stepper {
 
 const plyFacts = (node) => {
   const sign = { lower: "≥ ", upper: "≤ " }[node.bound] ?? "";
-  return node.value === null ? "…" : sign + amount(node.value);
+  const visits = node.isCounted ? ` · ${number(node.visits)}` : ""; // of a bot that counts them
+  return (node.value === null ? "…" : sign + amount(node.value)) + visits;
 };
 
 const playoutFacts = (node) => (node.visits ? `${amount(node.value)} · ${number(node.visits)}` : "0");
