@@ -100,11 +100,11 @@ class Lookahead:
         self._searches += 1
         if self._searches % AGES == 0:
             self._table[:] = 0
-        self._works = [self._new_work() for _ in range(threads)]
+        self._works = [self.new_work() for _ in range(threads)]
         if budget is not None:
             self._works[0]["budget"] = budget
 
-    def _new_work(self) -> Any:
+    def new_work(self) -> Any:
         """A workspace for this position."""
         work = ws.Workspace.new()
         work["killers"], work["budget"] = ws.PASS, ws.UNBOUNDED
@@ -180,7 +180,7 @@ class Lookahead:
 
         It needs no memory of a search, ignores clock and stop flag, and counts no nodes.
         """
-        return replace(self._run(self._new_work(), MINIMAX, self.squares, 1, np.zeros(1, np.uint8)), nodes=0)
+        return replace(self._run(self.new_work(), MINIMAX, self.squares, 1, np.zeros(1, np.uint8)), nodes=0)
 
     def extend(self, line: tuple[int, ...], depth: int) -> tuple[int, ...]:
         """A line that ended at a table entry, carried on by the best moves that the table knows."""

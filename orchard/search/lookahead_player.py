@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 64
 SPARE_S = 0.008  # on a busy machine a searching thread may wait so long before it can see that time is up
+COUNTED = 1_000_000  # positions that a search step by step may visit to count what its cuts save
 SHOWN_DEPTH = 5  # how deep a tree is searched for showing, where the player itself has no fixed depth
 
 
@@ -152,7 +153,7 @@ class LookaheadPlayer(Player):
             limits = replace(limits, depth=SHOWN_DEPTH)  # a clock would give other steps every time
         unit, lookahead, halt = self.evaluation(position.game).unit, self._lookahead, limits.stop.flag
         depths, deadline = self._begin(position, limits), Deadline(replace(limits, seconds=None))
-        tracer = PlyTracer(lookahead, position.game.board, unit, plies, most, halt)
+        tracer = PlyTracer(lookahead, position.game.board, unit, plies, most, halt, COUNTED)
         found, earlier = self._search(position, depths, limits, deadline, tracer.run)
         choice = self._answer(position, found or lookahead.first_glance(), earlier)
         return Trace.of(self.spec, "plies", position, tracer.steps, choice)

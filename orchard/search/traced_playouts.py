@@ -4,7 +4,7 @@ from typing import Any
 
 from orchard.core.board import Board
 from orchard.core.steps import Step
-from orchard.search.tree import FREE_SLICE, SearchTree
+from orchard.search.tree import FREE_SLICE, Playout, SearchTree
 
 
 def traced_playouts(tree: SearchTree, board: Board, playouts: int, most: int, halt: Any) -> tuple[list[Step], int]:
@@ -13,8 +13,7 @@ def traced_playouts(tree: SearchTree, board: Board, playouts: int, most: int, ha
     done = 0
     while done < playouts and len(steps) < most and not halt[0]:
         used = tree.used
-        path, reward, other = tree.one_playout()
-        steps += _steps(tree, board, used, path, reward, other)
+        steps += _steps(tree, board, used, tree.one_playout())
         done += 1
     shown = done
     while done < playouts and not halt[0]:
@@ -24,16 +23,18 @@ def traced_playouts(tree: SearchTree, board: Board, playouts: int, most: int, ha
     return steps, done
 
 
-def _steps(tree: SearchTree, board: Board, used: int, path: list[int], reward: float, other: float) -> list[Step]:
+def _steps(tree: SearchTree, board: Board, used: int, done: Playout) -> list[Step]:
     """One playout: select, expand, play out, back up."""
+    path = done.path
     new = list(range(used, tree.used))
     known = [node for node in path if node < used]
-    steps = [Step("select", known[-1], path=tuple(known))]
+    steps = [Step("select", known[-1], path=tuple(known), chance=done.chance)]
     if new:
         parent = known[-1]
         moves = tuple(tree.move(child, board) for child in new)
         priors = tuple(round(tree.prior(child) or 0.0, 6) for child in new) if tree.has_priors else ()
         steps.append(Step("expand", new[0], parent=parent, moves=moves, prior=priors))
-    steps.append(Step("playout", path[-1], value=reward))
-    steps.append(Step("back_up", path[-1], path=tuple(path), value=reward, complement=other))
+    played = tuple(map(board.move_at, done.squares))
+    steps.append(Step("playout", path[-1], value=done.reward, played=played))
+    steps.append(Step("back_up", path[-1], path=tuple(path), value=done.reward, complement=done.other))
     return steps
