@@ -126,7 +126,8 @@ class _Words:
 
     def back_up(self, step: Step) -> str:
         count = len(step.path)
-        return f"Back up: {count} {'node counts' if count == 1 else 'nodes count'} the visit and the result."
+        now = f" It would now play {step.move}." if step.move else ""
+        return f"Back up: {count} {'node counts' if count == 1 else 'nodes count'} the visit and the result.{now}"
 
     def rest(self, step: Step) -> str:
         return f"{step.nodes:,} more playouts follow."

@@ -18,7 +18,8 @@ Playouts (UCT, PUCT)
     expand    the node at the end of it gets a child, `node`, or several: `node` is the first of `moves`
     playout   a game is played out from `node`, by the moves `played` where they are known, or `node` is judged:
               `value` is the reward of the root's side to move
-    back_up   the reward goes into the nodes of `path` that the root's side moved into, its `complement` into the others
+    back_up   the reward goes into the nodes of `path` that the root's side moved into, its `complement` into the
+              others; `move` is the move to play from now on, where that changes
 
 Every search ends with
     play      the move it would play, its `value`, and the `nodes` it took; before it may stand

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from orchard.core.board import Move
 from orchard.core.choice import Choice, DepthLog, Limits, MoveStat
 from orchard.core.clock import Deadline
+from orchard.core.errors import IllegalMoveError
 from orchard.core.game import Game, Position
 from orchard.core.player import Player
 from orchard.core.trace import Trace
@@ -93,7 +94,7 @@ class LookaheadPlayer(Player):
     ) -> tuple[Searched | None, Searched | None]:
         """Every depth until halted or late: the deepest that found anything, and the one before it, for the moves that
         were not finished."""
-        order = list(self._lookahead.squares)
+        order = _in_order(position, limits.order)
         unit = self.evaluation(position.game).unit
         log = DepthLog(limits)
         found = earlier = None
@@ -180,3 +181,12 @@ class LookaheadPlayer(Player):
             return whole
 
         return watch.run(search) or shown_tree(*arguments, 1, 1)
+
+
+def _in_order(position: Position, first: tuple[str, ...]) -> list[int]:
+    """The squares of the legal moves: those of `first` in their order, then the others in the order of the board."""
+    legal = {str(move): move.square for move in position.legal()}
+    for move in first:
+        if move not in legal:
+            raise IllegalMoveError(f"{move!r} cannot be tried first: it is not legal here")
+    return [legal[move] for move in dict.fromkeys((*first, *legal))]

@@ -1,5 +1,6 @@
 """UCT and PUCT, step by step, for people to follow: the playouts are those of the search that plays, run one by one."""
 
+from dataclasses import replace
 from typing import Any
 
 from orchard.core.board import Board
@@ -10,11 +11,14 @@ from orchard.search.tree import FREE_SLICE, Playout, SearchTree
 def traced_playouts(tree: SearchTree, board: Board, playouts: int, most: int, halt: Any) -> tuple[list[Step], int]:
     """Grow a new tree by so many playouts; at most about `most` steps of it, and how many playouts were done."""
     steps: list[Step] = []
-    done = 0
+    done, best = 0, None
     while done < playouts and len(steps) < most and not halt[0]:
         used = tree.used
         steps += _steps(tree, board, used, tree.one_playout())
         done += 1
+        best, before = tree.best(), best
+        if best is not None and best != before:
+            steps[-1] = replace(steps[-1], move=tree.move(best, board))
     shown = done
     while done < playouts and not halt[0]:
         done += tree.run(min(FREE_SLICE, playouts - done), halt, 0, False)

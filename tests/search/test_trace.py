@@ -263,6 +263,37 @@ def test_what_lies_deeper_than_shown_is_counted_and_changes_nothing() -> None:
         )
 
 
+def test_the_order_of_the_root_is_that_of_the_steps_and_of_the_player() -> None:
+    position = orchard.game("reversi").replay("f5d6c3d3c4f4")
+    ways, counts = [tuple(map(str, position.legal())), tuple(map(str, position.legal()))[::-1]], set()
+    for order in ways:
+        limits = orchard.Limits(depth=4, order=order)
+        trace = orchard.trace("alphabeta", position, limits)
+        tried = [step.move for step in trace.steps if step.kind in ("visit", "leaf") and step.parent == 0]
+        assert tuple(tried) == order
+        choice = orchard.player("alphabeta").choose(position, limits)
+        assert (choice.move, choice.value, choice.nodes) == (trace.choice.move, trace.choice.value, trace.choice.nodes)
+        counts.add(choice.nodes)
+    assert len(counts) == 2
+    whole = orchard.player("minimax").choose(position, orchard.Limits(depth=4, order=("d2",)))
+    assert whole.nodes == orchard.player("minimax").choose(position, orchard.Limits(depth=4)).nodes
+    with pytest.raises(IllegalMoveError, match="'a1' cannot be tried first"):
+        orchard.trace("alphabeta", position, orchard.Limits(depth=2, order=("a1",)))
+
+
+@pytest.mark.parametrize("name", ["uct", "epsilon", "puct"])
+def test_a_step_says_which_move_would_be_played_after_it(name: str) -> None:
+    position = orchard.game("reversi").replay("f5d6c3d3c4f4")
+    trace = orchard.trace(name, position, orchard.Limits(playouts=40, seed=3))
+    would, done = None, 0
+    for step in trace.steps:
+        if step.kind == "back_up":
+            done, would = done + 1, step.move or would
+            if done in (5, 17, 40):
+                limits = orchard.Limits(playouts=done, seed=3)
+                assert orchard.player(name).choose(position, limits).move == would
+
+
 def test_playouts_that_are_not_recorded_are_counted() -> None:
     position = orchard.game("reversi").replay("f5d6c3")
     trace = orchard.trace("uct", position, orchard.Limits(playouts=500), most=100)

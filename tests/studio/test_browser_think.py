@@ -95,3 +95,20 @@ def test_the_server_sends_the_steps_that_the_library_makes(server: Server, api: 
     assert api.post("/trace", json={**ask, "player": "greedy"}).json()["reason"]["kind"] == "no_steps"
     late = api.post("/trace", json={**ask, "search_depth": 8, "seconds": 0.01})
     assert (late.status_code, late.json()["reason"]["kind"]) == (422, "slow")
+
+
+def test_the_server_takes_an_order_an_evaluation_and_tells_what_a_player_sees(
+    server: Server, api: httpx.Client
+) -> None:
+    position = orchard.game("reversi").replay(MOVES)
+    order = [str(move) for move in position.legal()][::-1]
+    ask = {"game": "reversi", "moves": MOVES, "player": "alphabeta:eval=discs", "search_depth": 3, "order": order}
+    answer = api.post("/trace", json=ask).json()
+    limits = orchard.Limits(depth=3, order=tuple(order))
+    assert answer["steps"] == orchard.trace("alphabeta:eval=discs", position, limits).as_json()["steps"]
+    assert {"discs", "grove", "strategist", "matrix", "blind"} <= set(answer["evaluations"])
+    refused = api.post("/trace", json={**ask, "order": ["a1"]})
+    assert refused.status_code == 422
+    assert api.post("/trace", json={**ask, "player": "alphabeta:eval=/etc/passwd"}).status_code == 422
+    sees = api.post("/sees", json={"game": "reversi", "moves": MOVES, "player": "strategist"}).json()["sees"]
+    assert sees == [sight.as_json() for sight in orchard.player("strategist").sees(position)]
