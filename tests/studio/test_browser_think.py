@@ -27,7 +27,7 @@ def said(screen: Screen) -> str:
 
 def go(screen: Screen, step: int) -> None:
     screen.page.evaluate(
-        "(step) => { const slider = document.querySelector('.think input'); slider.value = step;"
+        "(step) => { const slider = document.querySelector('.think input[type=range]'); slider.value = step;"
         " slider.dispatchEvent(new Event('input')); }",
         step,
     )
@@ -74,6 +74,91 @@ def test_a_cut_names_the_replies_that_were_skipped(screen: Screen) -> None:
     go(screen, number)
     assert "cannot matter" in said(screen)
     assert screen.page.locator(".think .column .cut").all_inner_texts() == list(cut.moves)
+
+
+def test_the_window_shrinks_and_closes_at_a_cut(screen: Screen) -> None:
+    think(screen, "alphabeta", "depth", "3")
+    trace = orchard.trace("alphabeta", orchard.game("reversi").replay(MOVES), orchard.Limits(depth=3))
+    go(screen, 2)
+    assert screen.page.inner_text(".think .window b") == "−∞ to ∞"
+    first_ply = {step.node for step in trace.steps if step.parent == 0}  # there, a window of black's
+    number, cut = next(
+        (n, step) for n, step in enumerate(trace.steps, 1) if step.kind == "cut" and step.node in first_ply
+    )
+    go(screen, number)
+    words = screen.page.inner_text(".think .window b").replace("−", "-")
+    assert words.endswith("(closed)")
+    assert f"{cut.alpha:g} to {cut.value:g}" in words
+    assert screen.page.locator(".think .window .ruler.closed").count() == 1
+    assert screen.page.locator(".think .column .ruler.thin").count() >= 2
+    assert f"would need more than {cut.alpha:g}" in said(screen).replace("−", "-")
+
+
+def test_what_was_saved_stands_beside_minimax(screen: Screen) -> None:
+    think(screen, "alphabeta", "depth", "3")
+    screen.page.click(".think [data-key=last]")
+    position = orchard.game("reversi").replay(MOVES)
+    visited, whole = (
+        orchard.player(name).choose(position, orchard.Limits(depth=3)).nodes for name in ("alphabeta", "minimax")
+    )
+    text = screen.page.inner_text(".think .saved")
+    assert f"{visited:,} positions visited, {whole - visited:,} saved" in text
+    assert f"minimax would have visited {whole:,} so far" in text
+
+
+def test_a_playout_runs_on_the_board_to_its_end(screen: Screen) -> None:
+    think(screen, "uct", "size", "50")
+    position = orchard.game("reversi").replay(MOVES)
+    trace = orchard.trace("uct", position, orchard.Limits(playouts=50))
+    number, step = next((n, step) for n, step in enumerate(trace.steps, 1) if step.kind == "playout")
+    go(screen, number)
+    end = position.play(trace.steps[number - 2].moves[0])  # the move that was added to the tree
+    for move in step.played:
+        end = end.play(move)
+    screen.page.click(".think [data-key=watch]")
+    screen.eventually(screen.stones, lambda stones: stones == end.text.split()[0])
+    screen.page.click(".think [data-key=forward]")
+    assert "It would now play" in said(screen)
+    assert screen.page.locator(".think .curves svg polyline").count() >= 1
+    screen.page.click(".think [data-key=last]")
+    assert screen.page.inner_text(".think .would") == f"Would play {trace.choice.move.upper()}"
+    assert screen.page.locator(".think .curves svg polyline").count() >= 6
+
+
+def test_one_predicts_and_is_told_by_keyboard_alone(screen: Screen) -> None:
+    think(screen, "alphabeta", "depth", "3")
+    screen.page.locator(".think [data-key=predict]").focus()
+    screen.page.keyboard.press("Space")
+    screen.page.locator(".think [data-key=forward]").focus()
+    asked = 0
+    while asked < 3:
+        screen.page.keyboard.press("Enter")
+        if not screen.page.locator(".think .question").count():
+            continue
+        asked += 1
+        before = screen.page.locator(".think input[type=range]").input_value()
+        assert screen.page.evaluate("document.activeElement.dataset.key") == "answer0"
+        screen.page.keyboard.press("Enter")
+        verdict = screen.page.inner_text(".think .question")
+        assert "Right." in verdict or "No:" in verdict
+        assert screen.page.evaluate("document.activeElement.dataset.key") == "go_on"
+        screen.page.keyboard.press("Enter")
+        assert int(screen.page.locator(".think input[type=range]").input_value()) == int(before) + 1
+        screen.page.locator(".think [data-key=forward]").focus()
+    assert f"of {asked} right" in screen.page.inner_text(".think")
+
+
+def test_a_question_can_be_skipped_and_is_not_counted(screen: Screen) -> None:
+    think(screen, "uct", "size", "200")
+    screen.page.check(".think [data-key=predict]")
+    screen.page.select_option(".think [data-key=speed]", "40")
+    screen.page.click(".think [data-key=go]")
+    screen.page.wait_for_selector(".think .question")
+    assert "Which move is visited next?" in screen.page.inner_text(".think .question")
+    assert 2 <= screen.page.locator(".think .question button").count() - 1 <= 5
+    screen.page.click(".think [data-key=skip]")
+    assert screen.page.locator(".think .question").count() == 0
+    assert "right" not in screen.page.inner_text(".think")
 
 
 @pytest.mark.parametrize("screen", [PHONE], indirect=True)

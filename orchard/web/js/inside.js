@@ -1,6 +1,6 @@
 // Look inside: the tree or the depths that a player searches, growing while one looks.
 
-import { h, icon, isAbort, refill, select, stopped } from "./dom.js";
+import { h, icon, isAbort, refill, select, stopped, wait } from "./dom.js";
 import { t, colorName, number, playerName } from "./i18n.js";
 import { depthTable } from "./depths.js";
 import { depthCounts, forest, legend } from "./forest.js";
@@ -17,6 +17,7 @@ const LONGEST_S = 8;
 const TREE_DEPTH = 4;
 const MOST_TRACED = 1000; // playouts that are gone through step by step
 const DEEPEST_TRACED = 4; // plies
+const MOVE_MS = 90; // a move of a playout on the board
 
 export class InsideView extends StudyView {
   constructor(app) {
@@ -32,6 +33,7 @@ export class InsideView extends StudyView {
       (path) => this.showPath(path, false),
       () => this.#trace(),
       (error) => this.status.say(this.app.errorText(error)),
+      (path, moves) => this.#runOnBoard(path, moves),
     );
     this.panel.append(this.status.element, this.stepper.element, this.depths, this.drawing, this.numbers);
     this.player = null;
@@ -52,6 +54,7 @@ export class InsideView extends StudyView {
   hide() {
     this.run?.abort(stopped());
     this.run = null;
+    this.showing?.abort(stopped());
     this.stepper.stop();
     this.stepper.element.hidden = true;
   }
@@ -217,6 +220,26 @@ export class InsideView extends StudyView {
     return this.app.connection.ask("trace", ask, { signal: this.run.signal });
   }
 
+  // A playout, move by move, after the moves of a path; another step or a second playout ends it.
+  async #runOnBoard(path, moves) {
+    this.showing?.abort(stopped());
+    const showing = new AbortController();
+    this.showing = showing;
+    const { signal } = showing;
+    const place = this.tree.place();
+    try {
+      const all = place.moves + [...path, ...moves].map(short).join("");
+      const line = await this.app.connection.ask("line", { ...place, moves: all }, { signal });
+      this.lookAtBoard();
+      for (const frame of line.frames.slice(-moves.length)) {
+        this.board.show(frame, {});
+        await wait(MOVE_MS, signal);
+      }
+    } catch (error) {
+      if (!isAbort(error)) this.status.say(this.app.errorText(error));
+    }
+  }
+
   draw({ tree, depths, left_out: leftOut = 0 }) {
     this.depths.hidden = !depths?.length;
     this.drawing.hidden = !tree;
@@ -240,6 +263,7 @@ export class InsideView extends StudyView {
 
   /** The position that a node of the tree stands for, on the board. */
   async showPath(path, look = true) {
+    this.showing?.abort(stopped());
     const { current } = this.tree;
     const place = this.tree.place();
     try {
