@@ -161,6 +161,87 @@ def test_a_question_can_be_skipped_and_is_not_counted(screen: Screen) -> None:
     assert "right" not in screen.page.inner_text(".think")
 
 
+def test_the_root_is_reordered_by_keyboard_and_the_count_follows(screen: Screen) -> None:
+    think(screen, "alphabeta", "depth", "4")
+    position = orchard.game("reversi").replay(MOVES)
+    order = [str(move) for move in position.legal()]
+    screen.page.click(".think .settings summary")
+    shown = screen.page.locator(".think .order ol.row button")
+    assert shown.all_inner_texts() == order
+    screen.page.locator(f".think [data-key=order-{order[1]}]").focus()
+    for _ in range(2):  # the second one to the front, and then the same again with the first one's neighbour
+        screen.page.keyboard.press("ArrowLeft")
+        screen.page.wait_for_timeout(300)
+    order = [order[1], order[0], *order[2:]]
+    screen.eventually(shown.all_inner_texts, lambda names: names == order)
+    assert screen.page.evaluate("document.activeElement.dataset.key") == f"order-{order[0]}"
+    counts = [
+        orchard.player("alphabeta").choose(position, orchard.Limits(depth=4, order=given)).nodes
+        for given in ((), tuple(order))
+    ]
+    wanted = [f"Engine's order {counts[0]:,}", f"Your order {counts[1]:,}"]
+    rows = screen.page.locator(".think .order .counts li")
+    screen.eventually(lambda: [" ".join(text.split()) for text in rows.all_inner_texts()], lambda said: said == wanted)
+
+
+def test_a_move_can_be_dragged(screen: Screen) -> None:
+    think(screen, "alphabeta", "depth", "2")
+    order = [str(move) for move in orchard.game("reversi").replay(MOVES).legal()]
+    screen.page.click(".think .settings summary")
+    screen.page.drag_and_drop(f".think [data-key=order-{order[3]}]", f".think [data-key=order-{order[0]}]")
+    wanted = [order[3], *order[:3], *order[4:]]
+    shown = screen.page.locator(".think .order ol.row button")
+    screen.eventually(shown.all_inner_texts, lambda names: names == wanted)
+
+
+def test_each_switch_has_its_count(screen: Screen) -> None:
+    think(screen, "alphabeta", "depth", "4")
+    position, limits = orchard.game("reversi").replay(MOVES), orchard.Limits(depth=4)
+    screen.page.click(".think .settings summary")
+    screen.page.click(".think [data-key=compare]")
+    ways = ("", "ordering=yes", "scout=yes", "deepening=yes", "table=1", "history=yes")
+    wanted = [orchard.player(f"alphabeta:{way}" if way else "alphabeta").choose(position, limits).nodes for way in ways]
+    everything = "alphabeta:" + ",".join(ways[1:])
+    wanted.append(orchard.player(everything).choose(position, limits).nodes)
+    numbers = screen.page.locator(".think .settings > .counts b")
+    screen.eventually(numbers.all_inner_texts, lambda shown: shown == [f"{nodes:,}" for nodes in wanted])
+    screen.page.check(".think [data-key=set-ordering]")
+    trace = orchard.trace("alphabeta:ordering=yes", position, limits)
+    screen.says(f"1 of {len(trace.steps):,}", ".think .stepper")
+
+
+def test_options_of_the_player_change_the_search(screen: Screen) -> None:
+    think(screen, "uct", "size", "50")
+    screen.page.click(".think .settings summary")
+    assert screen.page.input_value(".think [data-key=set-c]") == "0.5"
+    screen.page.fill(".think [data-key=set-c]", "3")
+    screen.page.fill(".think [data-key=set-seed]", "7")
+    screen.page.keyboard.press("Tab")
+    screen.until("orchard.view.thinking.stepper.trace.c === 3")
+    limits = orchard.Limits(playouts=50, seed=7)
+    wanted = orchard.trace("uct:c=3", orchard.game("reversi").replay(MOVES), limits).choice
+    screen.page.click(".think [data-key=last]")
+    assert f"Black plays {wanted.move.upper()}" in said(screen)
+
+
+def test_the_matrix_is_a_heat_map_and_features_add_up(screen: Screen) -> None:
+    screen.open("#inside/reversed_reversi/f5d6c3?b=human&w=human")
+    screen.page.select_option("select[data-key=player]", "matrix")
+    screen.page.click("button[data-key=think]")
+    screen.page.wait_for_selector(".think .sentence")
+    screen.page.click(".think .sees summary")
+    screen.page.wait_for_selector("main .cell.heat[data-square=a1]")
+    assert screen.page.inner_text("main [data-square=b2] .value") == "−45"
+    assert screen.page.locator("main .cell.heat.cold[data-square=b2]").count() == 1
+    total = sum(
+        sight.worth for sight in orchard.player("matrix").sees(orchard.game("reversed_reversi").replay("f5d6c3"))
+    )
+    shown = screen.page.inner_text(".think .sees .sum td:last-child").replace("−", "-").replace(",", "")
+    assert float(shown) == total
+    screen.page.click(".think .sees summary")
+    screen.page.wait_for_selector("main [data-square=a1]:not(.heat)")
+
+
 @pytest.mark.parametrize("screen", [PHONE], indirect=True)
 def test_it_plays_by_itself_and_fits_a_phone(screen: Screen) -> None:
     think(screen, "uct", "size", "50")

@@ -17,7 +17,7 @@ export class Stepper {
   /**
    * @param {(path: string[]) => void} onShow puts the position after these moves on the board
    * @param {(path: string[], moves: string[]) => void} onRun plays moves on the board, after those of a path
-   * @param {() => Element[]} more what else is shown, below
+   * @param {(trace: object) => Element[]} more what else is shown, below
    */
   constructor(onShow, fetchTrace, say, onRun = null, more = () => []) {
     Object.assign(this, { onShow, fetchTrace, say, onRun, more });
@@ -32,19 +32,21 @@ export class Stepper {
     this.timer = null;
   }
 
-  /** Fetch the steps of a search and begin with the first. */
-  async load(toMove) {
+  /** Fetch the steps of a search and begin with the first; those of before may stay until they are there. */
+  async load(toMove, keepOnScreen = false) {
     this.stop();
-    this.trace = null;
     this.toMove = toMove;
-    refill(this.element, h("p", { class: "small muted" }, t("think.loading")));
+    if (!keepOnScreen) {
+      this.trace = null;
+      refill(this.element, h("p", { class: "small muted" }, t("think.loading")));
+    }
     try {
       this.trace = await this.fetchTrace();
       this.#measure();
       this.predict.reset(this.trace, toMove);
       this.go(1);
     } catch (error) {
-      refill(this.element);
+      if (!keepOnScreen) refill(this.element);
       if (!isAbort(error)) this.say(error);
     }
   }
@@ -116,7 +118,7 @@ export class Stepper {
       ...(this.trace.kind === "playouts" ? this.#playouts() : this.#window()),
       h("div", { class: "columns", tabindex: "0", role: "group", "aria-label": t("think.line") }, this.#columns()),
       this.curves?.length ? curvesBox(this.curves, this.at) : null,
-      ...this.more(),
+      ...this.more(this.trace),
     );
   }
 
