@@ -162,6 +162,16 @@ class Lookahead:
         algorithm = ALGORITHMS[self.settings.algorithm]
         return int(SEARCH_INSIDE(algorithm, self.work, side, depth, ply, alpha, beta, *self.rules(), stop))
 
+    def leaf_inside(self, side: int, ply: int) -> int:
+        """The same without looking ahead, as `leaf_value` does it; calling that kernel takes a hundred times longer."""
+        work, state = self.work, self.work["states"][ply]
+        work["lengths"][ply] = 0
+        if not self.dynamics.over(state):
+            work["guesses"] += 1
+            return int(self.evaluation.function(state, side, self.weights))
+        score = int(self.dynamics.score(state))
+        return int(work["per_point"]) * score + int(work["won"]) * ((score > 0) - (score < 0))
+
     @property
     def work(self) -> Any:
         """The workspace of the first thread."""

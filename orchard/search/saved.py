@@ -22,6 +22,8 @@ class Saved:
 
     def at(self, state: Any, depth: int) -> int | None:
         """The positions of minimax from this one on, itself included; None once the budget is used up."""
+        if depth == 0:
+            return 1
         work, before = self.work, int(self.work["nodes"])
         if work["stopped"]:
             return None

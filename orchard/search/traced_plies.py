@@ -114,8 +114,12 @@ class PlyTracer:
         shown: dict[str, Any] = {"parent": parent, "move": move, "depth": depth, **self._window(window)}
         if depth == 0 or not moves or ply >= self.plies or len(self.steps) >= self.most:
             before = int(self.work["nodes"])
-            value = -self.lookahead.value_inside(side, depth, ply, mine.alpha, mine.beta, self.halt)
-            self._check()
+            if depth == 0 or not moves:
+                self._count()
+                value = -self.lookahead.leaf_inside(side, ply)
+            else:
+                value = -self.lookahead.value_inside(side, depth, ply, mine.alpha, mine.beta, self.halt)
+                self._check()
             kind = "end" if not moves else "leaf" if depth == 0 else "below"
             nodes = int(self.work["nodes"]) - before if kind == "below" else None
             saved = self._saved_below(ply, depth, nodes) if nodes else None
