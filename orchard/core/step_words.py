@@ -93,7 +93,7 @@ class _Words:
         answer = f"{self.opponent(step.node)} can answer {step.move}, which holds {who} to {number(step.value)}."
         had = f"{who} already has {number(step.alpha)}{self._with(step.alpha_from)}, so {rest} cannot matter."
         needed = f"{self.moves[step.node]} would need more than {number(step.alpha)} after {step.move}."
-        saved = f" This saves {step.saved:,} positions." if step.saved else ""
+        saved = f" Positions saved: {step.saved:,}." if step.saved else ""
         return f"{answer} {had} {needed}{saved}"
 
     def _exactly(self, step: Step) -> str:

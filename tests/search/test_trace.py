@@ -157,7 +157,7 @@ def test_a_cut_says_what_is_had_elsewhere() -> None:
     assert (
         f"White can answer f3, which holds Black to {-refutation.value:.4g}. Black already has {-had:.4g} with c2,"
         f" so the other {len(answers) - len(tried)} replies cannot matter. e3 would need more than {-had:.4g} after f3."
-        f" This saves {len(answers) - len(tried)} positions." in said
+        f" Positions saved: {len(answers) - len(tried)}." in said
     )
 
 

@@ -102,7 +102,7 @@ def test_what_was_saved_stands_beside_minimax(screen: Screen) -> None:
         orchard.player(name).choose(position, orchard.Limits(depth=3)).nodes for name in ("alphabeta", "minimax")
     )
     text = screen.page.inner_text(".think .saved")
-    assert f"{visited:,} positions visited, {whole - visited:,} saved" in text
+    assert f"Positions visited: {visited:,}, saved: {whole - visited:,};" in text
     assert f"minimax would have visited {whole:,} so far" in text
 
 
@@ -300,7 +300,7 @@ def test_five_thousand_steps_open_in_a_second_and_a_step_is_drawn_within_a_frame
                 return trace;
             };
             const opened = [];
-            for (const time of [1, 2, 3]) {  // the best of three: on a busy machine others take the processor in between
+            for (const time of [1, 2, 3]) {  // the best of three: others may take the processor
                 const began = performance.now();
                 await stepper.load('black');
                 opened.push(performance.now() - began);

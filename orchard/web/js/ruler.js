@@ -9,8 +9,8 @@ const end = (value) => (Number.isFinite(value) ? amount(value) : value < 0 ? "âˆ
 
 /** Low and high end in words. */
 export function windowText({ low, high }) {
-  const text = t("think.from_to", { low: end(low), high: end(high) });
-  return low < high ? text : `${text} (${t("think.closed")})`;
+  const range = t("think.from_to", { low: end(low), high: end(high) });
+  return low < high ? range : t("think.closed", { range });
 }
 
 /** A ruler for a node; thin, it says nothing more than its ends. */
@@ -28,7 +28,7 @@ export function ruler(node, reach, isThin) {
 /** The ruler of the current node, what it is a ruler of, and its scale. */
 export function rulerBlock(node, reach, who) {
   const marks = [-reach, 0, reach].map((value) => h("span", {}, amount(value)));
-  const head = h("p", { class: "small" }, t("think.window", { who }), ": ", h("b", {}, windowText(windowAt(node))));
+  const head = h("p", { class: "small" }, t("think.window", { who }), " ", h("b", {}, windowText(windowAt(node))));
   return h("div", { class: "window" }, head, ruler(node, reach), h("p", { class: "small muted scale" }, marks));
 }
 
