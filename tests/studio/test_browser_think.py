@@ -215,9 +215,12 @@ def test_options_of_the_player_change_the_search(screen: Screen) -> None:
     screen.page.click(".think .settings summary")
     assert screen.page.input_value(".think [data-key=set-c]") == "0.5"
     screen.page.fill(".think [data-key=set-c]", "3")
-    screen.page.fill(".think [data-key=set-seed]", "7")
     screen.page.keyboard.press("Tab")
     screen.until("orchard.view.thinking.stepper.trace.c === 3")
+    screen.page.evaluate("() => { window.before = orchard.view.thinking.stepper.trace; }")
+    screen.page.fill(".think [data-key=set-seed]", "7")
+    screen.page.keyboard.press("Tab")
+    screen.until("orchard.view.thinking.stepper.trace !== window.before")
     limits = orchard.Limits(playouts=50, seed=7)
     wanted = orchard.trace("uct:c=3", orchard.game("reversi").replay(MOVES), limits).choice
     screen.page.click(".think [data-key=last]")
