@@ -15,7 +15,7 @@ from orchard.shells.commands._search import ready_player, search_options
 @click.option("--depth", type=click.IntRange(1, 64), help="Plies to search, for minimax and alpha-beta.")
 @click.option("--plies", type=click.IntRange(1, 64), default=64, help="Plies to go through step by step; default: all.")
 @click.option("--steps", type=click.IntRange(1), default=5000, show_default=True, help="Steps to record.")
-@click.option("--order", default="", metavar="MOVES", help="Root moves to try first, 'd3 c4', for searches by plies.")
+@click.option("--order", default="", metavar="MOVES", help="Root moves to try first, 'f4 d3', for searches by plies.")
 @click.option("--first", type=click.IntRange(1), default=1, show_default=True, help="First step to print.")
 @click.option("--count", type=click.IntRange(1), default=40, show_default=True, help="Steps to print.")
 @json_option
