@@ -227,6 +227,14 @@ def test_options_of_the_player_change_the_search(screen: Screen) -> None:
     assert f"Black plays {wanted.move.upper()}" in said(screen)
 
 
+def test_a_level_plays_with_its_own_options(screen: Screen) -> None:
+    screen.open("#inside/tic_tac_toe/a1?b=human&w=human")
+    screen.page.select_option("select[data-key=player]", "level:3")
+    screen.page.click("button[data-key=think]")
+    screen.page.wait_for_selector(".think .sentence")
+    assert screen.page.locator(".think details").count() == 0
+
+
 def test_the_matrix_is_a_heat_map_and_features_add_up(screen: Screen) -> None:
     screen.open("#inside/reversed_reversi/f5d6c3?b=human&w=human")
     screen.page.select_option("select[data-key=player]", "matrix")

@@ -51,10 +51,10 @@ export class ThinkSettings {
     this.onChange();
   }
 
-  /** Fill in what is known of a search: its kind, its moves in their order, its number of positions. */
+  /** What is known of a search, to be changed: its kind, its moves in their order, its number of positions. */
   draw(trace, depth) {
     const { name, options = [] } = this.#player ?? {};
-    if (!name) return this.element;
+    if (!name) return null; // a level plays with its own
     const key = `${this.spec(name)} ${depth}`;
     if (!this.#order) this.#counts.set(key, trace.nodes);
     const fields = optionsOf(options, trace).map((option) => this.#field(option));
