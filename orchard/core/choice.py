@@ -102,6 +102,7 @@ class Limits:
     depth: int | None = None
     seed: int = 0
     threads: int = 1
+    order: tuple[str, ...] = ()  # moves that a search by plies tries first at the root, in this order
     stop: Stop = field(default_factory=Stop, compare=False, repr=False)
     progress: Progress | None = field(default=None, compare=False, repr=False)  # if given, gets each depth
 

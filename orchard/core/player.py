@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from orchard.core.choice import Choice, Limits
 from orchard.core.errors import IllegalMoveError, OptionError
 from orchard.core.game import Color, Game, Position
+from orchard.core.sight import Sight
 from orchard.core.swap2 import Swap2Answer
 from orchard.core.trace import Trace
 from orchard.core.tree import TreeNode
@@ -139,6 +140,10 @@ class Player(ABC):
         """A search from `position` step by step: the one that `choose` would do. Of a tree of plies, `plies` are shown;
         about `most` steps are recorded."""
         raise OptionError(f"player {self.name!r} has no steps that could be shown", kind="no_steps", player=self.name)
+
+    def sees(self, position: Position) -> tuple[Sight, ...]:
+        """Its own numbers in this position, without looking ahead; empty for a player that has none to show."""
+        return ()
 
     @property
     def even_value(self) -> float | None:

@@ -91,7 +91,10 @@ class _Words:
         who, left = self.who(step.node), len(step.moves)
         rest = "the other reply" if left == 1 else f"the other {left} replies"
         answer = f"{self.opponent(step.node)} can answer {step.move}, which holds {who} to {number(step.value)}."
-        return f"{answer} {who} already has {number(step.alpha)}{self._with(step.alpha_from)}, so {rest} cannot matter."
+        had = f"{who} already has {number(step.alpha)}{self._with(step.alpha_from)}, so {rest} cannot matter."
+        needed = f"{self.moves[step.node]} would need more than {number(step.alpha)} after {step.move}."
+        saved = f" Positions saved: {step.saved:,}." if step.saved else ""
+        return f"{answer} {had} {needed}{saved}"
 
     def _exactly(self, step: Step) -> str:
         return f"{number(step.value)} for {self.who(step.node)}"
@@ -121,7 +124,10 @@ class _Words:
     # ----------------------------------------------------------------- playouts
 
     def select(self, step: Step) -> str:
-        return f"Select: {self.line(step.path)}." if len(step.path) > 1 else "Select: the root itself."
+        where = self.line(step.path) if len(step.path) > 1 else "the root itself"
+        drawn = [node for node in step.path if node in step.chance]
+        by = f" Chance, not the formula, chose {self.line(tuple(drawn))}." if drawn else ""
+        return f"Select: {where}.{by}"
 
     def expand(self, step: Step) -> str:
         where = f" after {self.moves[step.parent]}" if step.parent else ""
@@ -132,7 +138,8 @@ class _Words:
 
     def back_up(self, step: Step) -> str:
         count = len(step.path)
-        return f"Back up: {count} {'node counts' if count == 1 else 'nodes count'} the visit and the result."
+        now = f" It would now play {step.move}." if step.move else ""
+        return f"Back up: {count} {'node counts' if count == 1 else 'nodes count'} the visit and the result.{now}"
 
     def rest(self, step: Step) -> str:
         return f"{step.nodes:,} more playouts follow."

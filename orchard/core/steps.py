@@ -11,11 +11,15 @@ Plies (minimax, alpha-beta, negascout)
     back      the value of `node` is known and goes up; `best` says whether it is the best of its siblings so far
     cut       the rest of the moves of `node`, `moves`, need no look
 
+Of plain alpha-beta, `below` and `cut` say how many positions of plain minimax they `saved`, where that was counted.
+
 Playouts (UCT, PUCT)
-    select    the way down: `path`, from the root to a node
+    select    the way down: `path`, from the root to a node; `chance`: the nodes that a random draw chose
     expand    the node at the end of it gets a child, `node`, or several: `node` is the first of `moves`
-    playout   a game is played out from `node`, or `node` is judged: `value` is the reward of the root's side to move
-    back_up   the reward goes into the nodes of `path` that the root's side moved into, its `complement` into the others
+    playout   a game is played out from `node`, by the moves `played` where they are known, or `node` is judged:
+              `value` is the reward of the root's side to move
+    back_up   the reward goes into the nodes of `path` that the root's side moved into, its `complement` into the
+              others; `move` is the move to play from now on, where that changes
 
 A bot's own account of its search (see docs/BOTS.md)
     told      what the bot says of `node`, which is new where it has a `parent`: its value, window and visits so far
@@ -63,10 +67,13 @@ class Step:
     beta_from: int | None = None
     best: bool | None = None
     nodes: int | None = None  # positions visited
+    saved: int | None = None  # positions that plain minimax would have visited besides
     moves: tuple[Move, ...] = ()
     path: tuple[int, ...] = ()
     visits: int | None = None  # of the node, in all, where a bot says so
     prior: tuple[float, ...] = ()  # of `moves`, where the search has priors; to six digits
+    chance: tuple[int, ...] = ()
+    played: tuple[Move, ...] = ()  # in JSON one text, since there are many: "f5 d6 pass c3"
 
     def as_json(self) -> dict[str, Any]:
         """Without what says nothing."""
@@ -75,6 +82,8 @@ class Step:
             value = getattr(self, one)
             if value is not None and value != ():
                 shown[one] = list(value) if isinstance(value, tuple) else value
+        if self.played:
+            shown["played"] = " ".join(self.played)
         return shown
 
 

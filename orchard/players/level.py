@@ -11,6 +11,7 @@ from orchard.core.choice import Choice, Limits
 from orchard.core.game import Color, Game, Position
 from orchard.core.offers import Rung
 from orchard.core.player import Option, Player
+from orchard.core.sight import Sight
 from orchard.core.trace import Trace
 from orchard.core.tree import TreeNode
 from orchard.games import offer
@@ -64,6 +65,9 @@ class Level(Player):
 
     def trace(self, position: Position, limits: Limits | None = None, plies: int = 64, most: int = 5000) -> Trace:
         return self._player(position.game)[0].trace(position, limits, plies, most)
+
+    def sees(self, position: Position) -> tuple[Sight, ...]:
+        return self._player(position.game)[0].sees(position)
 
     def prepare(self, game: Game, color: Color, limits: Limits) -> None:
         player, level = self._player(game)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from orchard.core.board import Move
 from orchard.core.choice import Choice, DepthLog, Limits, MoveStat
 from orchard.core.clock import Deadline
+from orchard.core.errors import IllegalMoveError
 from orchard.core.game import Game, Position
 from orchard.core.player import Player
 from orchard.core.trace import Trace
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 64
 SPARE_S = 0.008  # on a busy machine a searching thread may wait so long before it can see that time is up
+COUNTED = 1_000_000  # positions that a search step by step may visit to count what its cuts save
 SHOWN_DEPTH = 5  # how deep a tree is searched for showing, where the player itself has no fixed depth
 
 
@@ -92,7 +94,7 @@ class LookaheadPlayer(Player):
     ) -> tuple[Searched | None, Searched | None]:
         """Every depth until halted or late: the deepest that found anything, and the one before it, for the moves that
         were not finished."""
-        order = list(self._lookahead.squares)
+        order = _in_order(position, limits.order)
         unit = self.evaluation(position.game).unit
         log = DepthLog(limits)
         found = earlier = None
@@ -152,7 +154,7 @@ class LookaheadPlayer(Player):
             limits = replace(limits, depth=SHOWN_DEPTH)  # a clock would give other steps every time
         unit, lookahead, halt = self.evaluation(position.game).unit, self._lookahead, limits.stop.flag
         depths, deadline = self._begin(position, limits), Deadline(replace(limits, seconds=None))
-        tracer = PlyTracer(lookahead, position.game.board, unit, plies, most, halt)
+        tracer = PlyTracer(lookahead, position.game.board, unit, plies, most, halt, COUNTED)
         found, earlier = self._search(position, depths, limits, deadline, tracer.run)
         choice = self._answer(position, found or lookahead.first_glance(), earlier)
         return Trace.of(self.spec, "plies", position, tracer.steps, choice)
@@ -179,3 +181,12 @@ class LookaheadPlayer(Player):
             return whole
 
         return watch.run(search) or shown_tree(*arguments, 1, 1)
+
+
+def _in_order(position: Position, first: tuple[str, ...]) -> list[int]:
+    """The squares of the legal moves: those of `first` in their order, then the others in the order of the board."""
+    legal = {str(move): move.square for move in position.legal()}
+    for move in first:
+        if move not in legal:
+            raise IllegalMoveError(f"{move!r} cannot be tried first: it is not legal here")
+    return [legal[move] for move in dict.fromkeys((*first, *legal))]

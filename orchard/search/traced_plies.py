@@ -16,6 +16,7 @@ from orchard.core.steps import Bound, Step
 from orchard.search import negascout as kernels
 from orchard.search import table
 from orchard.search.lookahead import Lookahead, Searched
+from orchard.search.saved import Saved
 from orchard.search.table import NO_SQUARE
 from orchard.search.workspace import EXACT, INFINITY, LOWER, PASS, UPPER, keep_line
 
@@ -46,13 +47,17 @@ class Window:
 class PlyTracer:
     """Runs the searches of a `Lookahead` that has begun; `steps` is what they did."""
 
-    def __init__(self, lookahead: Lookahead, board: Board, unit: float, plies: int, most: int, halt: Any) -> None:
+    def __init__(
+        self, lookahead: Lookahead, board: Board, unit: float, plies: int, most: int, halt: Any, counted: int = 0
+    ) -> None:
+        """`counted`: how many positions may be visited to count what plain alpha-beta saves."""
         self.lookahead, self.board, self.unit, self.halt = lookahead, board, unit, halt
         self.plies, self.most = plies, most
         self.steps: list[Step] = []
         self.algorithm = lookahead.settings.algorithm
         self.prunes = self.algorithm != "minimax"
         self.used = 0  # numbers of nodes
+        self.saved = Saved(lookahead, counted, halt) if counted and self.algorithm == "alphabeta" else None
 
     @property
     def work(self) -> Any:
@@ -109,11 +114,16 @@ class PlyTracer:
         shown: dict[str, Any] = {"parent": parent, "move": move, "depth": depth, **self._window(window)}
         if depth == 0 or not moves or ply >= self.plies or len(self.steps) >= self.most:
             before = int(self.work["nodes"])
-            value = -self.lookahead.value_inside(side, depth, ply, mine.alpha, mine.beta, self.halt)
-            self._check()
+            if depth == 0 or not moves:
+                self._count()
+                value = -self.lookahead.leaf_inside(side, ply)
+            else:
+                value = -self.lookahead.value_inside(side, depth, ply, mine.alpha, mine.beta, self.halt)
+                self._check()
             kind = "end" if not moves else "leaf" if depth == 0 else "below"
             nodes = int(self.work["nodes"]) - before if kind == "below" else None
-            self.steps.append(Step(kind, node, nodes=nodes, **self._found(value, window, best), **shown))
+            saved = self._saved_below(ply, depth, nodes) if nodes else None
+            self.steps.append(Step(kind, node, nodes=nodes, saved=saved, **self._found(value, window, best), **shown))
             return value, node
         self._count()
         self.steps.append(Step("visit", node, **shown))
@@ -139,7 +149,7 @@ class PlyTracer:
                     if square != PASS:
                         work["cuts"] += 1
                         work["first_cuts"] += at == 0
-                    self._cut(node, square, best, window, moves[at + 1 :])
+                    self._cut(node, square, best, window, moves[at + 1 :], ply, depth)
                     break
         return best
 
@@ -183,7 +193,7 @@ class PlyTracer:
                     if work["use_history"]:
                         kernels.note_cut(work, side, ply, square, depth)
                     rest = [int(other) for other in work["moves"][ply, at + 1 : len(moves)]]
-                    self._cut(node, square, best, window, rest)
+                    self._cut(node, square, best, window, rest, ply, depth)
                     break
         if work["use_table"]:
             kind = EXACT if alpha < best < beta else (LOWER if best >= beta else UPPER)
@@ -252,9 +262,14 @@ class PlyTracer:
             "beta_from": window.beta_from,
         }
 
-    def _cut(self, node: int, square: int, best: int, window: Window, rest: list[int]) -> None:
+    def _cut(self, node: int, square: int, best: int, window: Window, rest: list[int], ply: int, depth: int) -> None:
         if rest:
             seen = window.seen()
             left: tuple[Move, ...] = tuple(map(self.board.move_at, rest))
             reason = {**self._window(seen), "value": -best / self.unit, "move": self.board.move_at(square)}
-            self.steps.append(Step("cut", node, moves=left, **reason))
+            saved = None if self.saved is None else self.saved.after(self.work["states"][ply], rest, depth - 1)
+            self.steps.append(Step("cut", node, moves=left, saved=saved, **reason))
+
+    def _saved_below(self, ply: int, depth: int, visited: int) -> int | None:
+        whole = None if self.saved is None else self.saved.at(self.work["states"][ply], depth)
+        return None if whole is None else whole - visited

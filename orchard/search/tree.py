@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from heapq import heappop, heappush
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,16 @@ FREE_SLICE = 500  # playouts between two looks at Ctrl-C where nobody sets a pac
 LONGEST_LINE = 20
 FinalRule = Literal["visits", "mean"]  # what the move that is played has most of
 NextSlice = Callable[[int], int]  # how many playouts to run next, from how many the last slice ran; 0: no more
+
+
+class Playout(NamedTuple):
+    """One playout, for people to follow."""
+
+    path: list[int]  # the nodes it went through
+    reward: float  # of the root's side
+    other: float  # of the other side
+    squares: tuple[int, ...] = ()  # played below the tree, where that is known
+    chance: tuple[int, ...] = ()  # the nodes of the path that were drawn at random
 
 
 class SearchTree(ABC):
@@ -58,11 +68,8 @@ class SearchTree(ABC):
     def run(self, playouts: int, stop_flag: Any, thread: int, shared: bool) -> int:
         """Run so many playouts, or until the stop byte is set; how many were run. `shared`: other threads run, too."""
 
-    def one_playout(self) -> tuple[list[int], float, float]:
-        """Run one playout: the nodes it went through, and the rewards of the root's side and of the other.
-
-        Here rewards are chances to win: what both sides get adds up to 1.
-        """
+    def one_playout(self) -> Playout:
+        """Run one playout. Here rewards are chances to win: what both sides get adds up to 1."""
         visits, totals = self.nodes.visits[: self.used].copy(), self.nodes.total[: self.used].copy()
         self.run(1, np.zeros(1, np.uint8), 0, False)
         path = [0]
@@ -78,7 +85,7 @@ class SearchTree(ABC):
             gain = 1.0 - (1.0 - float(totals[leaf]) / before)
         else:
             gain = float(self.nodes.total[leaf])
-        return (path, gain, 1.0 - gain) if len(path) % 2 == 0 else (path, 1.0 - gain, gain)
+        return Playout(path, gain, 1.0 - gain) if len(path) % 2 == 0 else Playout(path, 1.0 - gain, gain)
 
     def grow(
         self,

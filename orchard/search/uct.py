@@ -7,7 +7,8 @@ from typing import Any, Literal
 import numpy as np
 
 from orchard.search import uct_kernels as kernels
-from orchard.search.tree import FinalRule, SearchTree
+from orchard.search.drawn import chance_nodes, playout_squares
+from orchard.search.tree import FinalRule, Playout, SearchTree
 from orchard.search.tree_nodes import LONGEST_PATH, transplant
 
 DEEPEST = LONGEST_PATH - 2
@@ -89,18 +90,23 @@ class UctTree(SearchTree):
         slots = game.moves, game.play, game.score, game.playout
         return int(kernels.search(self.nodes, rules, self._thread(thread), *slots, self.root, playouts, stop_flag))
 
-    def one_playout(self) -> tuple[list[int], float, float]:
+    def one_playout(self) -> Playout:
         game, rules, thread = self.dynamics, self._rules, self._thread(0)
+        used, counter, epsilon = self.used, int(thread.random[0]), float(thread.epsilon[0])
         rules["shared"] = False
         thread.state[:] = self.root
         depth = int(kernels.descend(self.nodes, rules, thread, game.moves, game.play))
         path = [int(node) for node in thread.path[: depth + 1]]
+        chance = chance_nodes(self, path, used, counter, epsilon, self.settings.decay, kernels.EPSILON_FLOOR)
+        squares: tuple[int, ...] = ()
         if self.is_over(path[-1]):
             result = game.score(thread.state)
         else:
+            counter = int(thread.random[0])
             result = game.playout(thread.state, thread.random, self.settings.plies)
+            squares = playout_squares(game, thread.state, counter, int(thread.random[0]), int(result))
         kernels.settle(self.nodes, rules, thread, depth, result)
-        return path, *self.settings.rewards(int(-result if depth & 1 else result))
+        return Playout(path, *self.settings.rewards(int(-result if depth & 1 else result)), squares, chance)
 
     def descend(self, squares: list[int], state: np.ndarray[Any, Any]) -> bool:
         """Make the node after these moves the root, keeping what is below it; False if it is not in the tree."""

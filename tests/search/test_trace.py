@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 
 import orchard
 from orchard.core.errors import IllegalMoveError, OptionError
+from orchard.core.game import other
 from orchard.core.trace import Trace
 from orchard.core.tree import TreeNode
 from orchard.players import player_class
@@ -95,14 +98,19 @@ def test_a_step_adds_to_the_tree_and_takes_nothing_away(game: str) -> None:
 
 def after(trace: Trace, node: int) -> orchard.Position:
     """The position of a node."""
-    entered = {step.node: step for step in trace.steps if step.parent is not None}
+    entered = {
+        step.node + number: (move, step.parent)
+        for step in trace.steps
+        if step.parent is not None
+        for number, move in enumerate(step.moves if step.kind == "expand" else (step.move,))
+    }
     moves = []
     while node:
-        moves.append(entered[node].move)
-        node = entered[node].parent or 0
+        move, node = entered[node]
+        assert move is not None
+        moves.append(move)
     position = trace.position
     for move in reversed(moves):
-        assert move is not None
         position = position.play(move)
     return position
 
@@ -148,8 +156,97 @@ def test_a_cut_says_what_is_had_elsewhere() -> None:
     said = orchard.trace("alphabeta", orchard.game("reversi").replay("f5d6c3"), orchard.Limits(depth=3)).sentences()
     assert (
         f"White can answer f3, which holds Black to {-refutation.value:.4g}. Black already has {-had:.4g} with c2,"
-        f" so the other {len(answers) - len(tried)} replies cannot matter." in said
+        f" so the other {len(answers) - len(tried)} replies cannot matter. e3 would need more than {-had:.4g} after f3."
+        f" Positions saved: {len(answers) - len(tried)}." in said
     )
+
+
+@pytest.mark.parametrize("game", orchard.games())
+def test_what_alphabeta_visits_and_what_it_saves_is_what_minimax_visits(game: str) -> None:
+    depth = 2 if game == "gomoku" else 4
+    for position in some_positions(game):
+        limits = orchard.Limits(depth=depth)
+        whole = orchard.player("minimax").choose(position, limits).nodes
+        for bounds in ({}, {"plies": 2}, {"most": 30}):
+            trace = orchard.trace("alphabeta", position, limits, **bounds)
+            assert trace.choice.nodes + sum(step.saved or 0 for step in trace.steps) == whole, position.text
+
+
+PLAYED_OUT = [
+    (name, game)
+    for name, game in traced()
+    if issubclass(player_class(name), TreePlayer) and name != "puct"  # which judges a leaf by what it has learned
+]
+
+
+@pytest.mark.parametrize(("name", "game"), PLAYED_OUT)
+def test_the_moves_of_a_playout_lead_to_its_result_by_the_rules(name: str, game: str) -> None:
+    whole = name != "apple"  # it stops after 32 plies
+    for position in some_positions(game):
+        trace = orchard.player(name).trace(position, limits_for(name, game))
+        rewards: dict[object, set[float]] = {}
+        for step in trace.steps:
+            if step.kind != "playout" or not step.played:
+                continue
+            end = after(trace, step.node)
+            for move in step.played:
+                end = end.play(move)  # an illegal move is refused
+            assert end.is_over or not whole
+            if whole and end.outcome is not None:
+                rewards.setdefault(end.outcome.winner, set()).add(step.value or 0.0)
+        if name != "epsilon":  # whose rewards are discs
+            assert all(len(values) == 1 for values in rewards.values()), rewards
+            ours, theirs = (rewards.get(side, set()) for side in (position.to_move, other(position.to_move)))
+            assert not ours or not theirs or min(ours) > max(theirs)
+        judged = [step for step in trace.steps if step.kind == "playout"]
+        ended = [step for step in judged if after(trace, step.node).is_over]
+        assert all(step.played for step in judged if step not in ended)
+
+
+def test_chance_is_told_from_choice() -> None:
+    """Where the formula chose a child, no other had more of mean + c * sqrt(2 ln N / n) then."""
+    position = orchard.game("reversi").replay("f5d6c3")
+    trace = orchard.trace("epsilon", position, orchard.Limits(playouts=300, seed=4))
+    visits: dict[int, int] = {0: 0}
+    totals: dict[int, float] = {0: 0.0}
+    children: dict[int, list[int]] = {}
+    by_chance = by_choice = 0
+    for step in trace.steps:
+        if step.kind == "expand" and step.parent is not None:
+            new = [step.node + n for n in range(len(step.moves))]
+            children.setdefault(step.parent, []).extend(new)
+            visits.update(dict.fromkeys(new, 0))
+            totals.update(dict.fromkeys(new, 0.0))
+        elif step.kind == "select":
+            for parent, child in pairwise(step.path):
+                if child in step.chance:
+                    by_chance += 1
+                    continue
+                by_choice += 1
+                worth = {
+                    one: totals[one] / visits[one] + 2 * math.sqrt(2 * math.log(visits[parent]) / visits[one])
+                    if visits[one]
+                    else math.inf
+                    for one in children[parent]
+                }
+                assert worth[child] == pytest.approx(max(worth.values()))
+        elif step.kind == "back_up":
+            for at, node in enumerate(step.path):
+                visits[node] += 1
+                totals[node] += (step.value if at & 1 else step.complement) or 0.0
+    assert by_chance > 20
+    assert by_choice > 100
+    never = orchard.trace("epsilon:epsilon=0", position, orchard.Limits(playouts=50))
+    always = orchard.trace("epsilon:epsilon=1,decay=1", position, orchard.Limits(playouts=50))
+    assert not any(step.chance for step in never.steps)
+    assert all(set(step.path[1:]) <= set(step.chance) for step in always.steps if step.kind == "select")
+
+
+def test_what_is_too_much_to_count_is_left_uncounted() -> None:
+    position = orchard.game("reversi").replay("f5d6c3d3c4f4")
+    trace = orchard.trace("alphabeta", position, orchard.Limits(depth=8), plies=2)
+    assert any(step.saved is None for step in trace.steps if step.kind == "below")
+    assert trace.choice.nodes == orchard.player("alphabeta").choose(position, orchard.Limits(depth=8)).nodes
 
 
 def test_what_lies_deeper_than_shown_is_counted_and_changes_nothing() -> None:
@@ -164,6 +261,37 @@ def test_what_lies_deeper_than_shown_is_counted_and_changes_nothing() -> None:
             whole.choice.nodes,
             whole.choice.line,
         )
+
+
+def test_the_order_of_the_root_is_that_of_the_steps_and_of_the_player() -> None:
+    position = orchard.game("reversi").replay("f5d6c3d3c4f4")
+    ways, counts = [tuple(map(str, position.legal())), tuple(map(str, position.legal()))[::-1]], set()
+    for order in ways:
+        limits = orchard.Limits(depth=4, order=order)
+        trace = orchard.trace("alphabeta", position, limits)
+        tried = [step.move for step in trace.steps if step.kind in ("visit", "leaf") and step.parent == 0]
+        assert tuple(tried) == order
+        choice = orchard.player("alphabeta").choose(position, limits)
+        assert (choice.move, choice.value, choice.nodes) == (trace.choice.move, trace.choice.value, trace.choice.nodes)
+        counts.add(choice.nodes)
+    assert len(counts) == 2
+    whole = orchard.player("minimax").choose(position, orchard.Limits(depth=4, order=("d2",)))
+    assert whole.nodes == orchard.player("minimax").choose(position, orchard.Limits(depth=4)).nodes
+    with pytest.raises(IllegalMoveError, match="'a1' cannot be tried first"):
+        orchard.trace("alphabeta", position, orchard.Limits(depth=2, order=("a1",)))
+
+
+@pytest.mark.parametrize("name", ["uct", "epsilon", "puct"])
+def test_a_step_says_which_move_would_be_played_after_it(name: str) -> None:
+    position = orchard.game("reversi").replay("f5d6c3d3c4f4")
+    trace = orchard.trace(name, position, orchard.Limits(playouts=40, seed=3))
+    would, done = None, 0
+    for step in trace.steps:
+        if step.kind == "back_up":
+            done, would = done + 1, step.move or would
+            if done in (5, 17, 40):
+                limits = orchard.Limits(playouts=done, seed=3)
+                assert orchard.player(name).choose(position, limits).move == would
 
 
 def test_playouts_that_are_not_recorded_are_counted() -> None:

@@ -118,6 +118,15 @@ def test_think_tells_every_step_and_ends_with_what_move_answers(capsys: pytest.C
         code, out, err = run("think", *position, "--player", player, *bound, "--count", "5", capsys=capsys)
         assert (code, len(out.splitlines())) == (0, 6)
         assert f"{len(answer['steps']) - 6:,} more steps before the last: --first 6" in err
+    depth = ("--player", "alphabeta", "--depth", "3", "--json")
+    first, second = (
+        json.loads(run("think", *position, *depth, "--order", order, capsys=capsys)[1]) for order in ("G5", "f4 d3")
+    )
+    tried = [[step["move"] for step in answer["steps"] if step.get("parent") == 0] for answer in (first, second)]
+    assert (tried[0][0], tried[1][:2]) == ("g5", ["f4", "d3"])
+    assert first["value"] == second["value"]
+    code, _, err = run("think", *position, "--player", "alphabeta", "--order", "a1", capsys=capsys)
+    assert (code, "'a1' cannot be tried first" in err) == (2, True)
     code, _, err = run("think", *position, "--player", "sage", capsys=capsys)
     assert (code, "'sage' has no steps that could be shown" in err) == (2, True)
     code, _, err = run("think", *position, "--player", "uct", "--seconds", "1", capsys=capsys)

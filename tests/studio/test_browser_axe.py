@@ -41,6 +41,20 @@ def step_by_step(screen: Screen) -> None:
     screen.page.click("button[data-key=think]")
     screen.page.locator(".think [data-key=last]").click()
     screen.page.wait_for_selector(".think .column")
+    screen.page.click(".think .settings summary")
+
+
+def predicting(screen: Screen) -> None:
+    screen.open("#inside/reversi/f5d6c3?b=human&w=strategist")
+    screen.page.select_option("select[data-key=depth]", "3")
+    screen.page.click("button[data-key=think]")
+    screen.page.check(".think [data-key=predict]")
+    forward = screen.page.locator(".think [data-key=forward]")
+    while not screen.page.locator(".think .question").count():
+        forward.click()
+    screen.page.click(".think .settings summary")
+    screen.page.click(".think .sees summary")
+    screen.page.wait_for_selector(".think .sees .sum")
 
 
 def tool(where: str, name: str, until: str) -> Callable[[Screen], None]:
@@ -92,6 +106,7 @@ SCENES = {
     "side by side": tool("reversi/f5d6c3", "side", ".lane.done"),
     "whole tree": tool("tic_tac_toe/", "whole", ".big .item"),
     "proof": tool("gomoku/h8h7i8a1j8a15", "proofs", ".big .item"),
+    "predicting": predicting,
     "arena": view("#arena", "document.querySelector('.arena form')"),
     "library": view("#library", "document.querySelector('.library .drop input')"),
     "new game": new_game,

@@ -78,7 +78,7 @@ test("steps are said in words", () => {
   assert.equal(words(PLIES, 5), "Black tries B1. Black already has 2 with A1.");
   assert.equal(
     words(PLIES, 7),
-    "White can answer C1, which holds Black to −3. Black already has 2 with A1, so the replies not looked at (1) cannot matter.",
+    "White can answer C1, which holds Black to −3. Black already has 2 with A1, so the replies not looked at (1) cannot matter. B1 would need more than 2 after C1.",
   );
   assert.equal(words(PLIES, 8), "B1 is worth at most −3 to Black. Not better.");
   assert.equal(words(PLIES, 9), "The best move is worth 2 to Black.");

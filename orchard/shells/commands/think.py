@@ -15,6 +15,7 @@ from orchard.shells.commands._search import ready_player, search_options
 @click.option("--depth", type=click.IntRange(1, 64), help="Plies to search, for minimax and alpha-beta.")
 @click.option("--plies", type=click.IntRange(1, 64), default=64, help="Plies to go through step by step; default: all.")
 @click.option("--steps", type=click.IntRange(1), default=5000, show_default=True, help="Steps to record.")
+@click.option("--order", default="", metavar="MOVES", help="Root moves to try first, 'f4 d3', for searches by plies.")
 @click.option("--first", type=click.IntRange(1), default=1, show_default=True, help="First step to print.")
 @click.option("--count", type=click.IntRange(1), default=40, show_default=True, help="Steps to print.")
 @json_option
@@ -25,6 +26,7 @@ def think(
     depth: int | None,
     plies: int,
     steps: int,
+    order: str,
     first: int,
     count: int,
     as_json: bool,
@@ -47,7 +49,7 @@ def think(
     with ready_player(spec, position.game) as player, stop_on_interrupt(limits.stop):
         if limits.seconds is not None:
             raise click.UsageError("a clock would give other steps every time: use --depth, --nodes or --playouts")
-        asked = replace(limits, depth=depth)
+        asked = replace(limits, depth=depth, order=tuple(order.lower().split()))
         trace = interruptible(lambda: player.trace(position, asked, plies, steps), limits.stop)
     if as_json:
         print_json(trace.as_json())

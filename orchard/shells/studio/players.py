@@ -10,6 +10,7 @@ from typing import Any
 import orchard
 from orchard.core.errors import OptionError
 from orchard.core.player import Player
+from orchard.games import evaluation, evaluations
 from orchard.players import player_class
 
 LARGE = {"mb": 256, "table": 256, "table_mb": 256, "memory_mb": 512, "threads": 8}
@@ -39,12 +40,20 @@ def check_spec(spec: str) -> str:
         option = options.get(key) if equals else None
         if option is None:
             continue
-        if (option.kind is str and not option.choices) or key in LOCKED:
+        named = key == "eval" and value in evaluations()
+        if (option.kind is str and not option.choices and not named) or key in LOCKED:
             raise OptionError(f"option {key!r} cannot be set from here", kind="option_locked", name=key)
         if key in LARGE and option.read(key, value) > LARGE[key]:
             message = f"{key}={value} is too much for a shared server: at most {LARGE[key]}"
             raise OptionError(message, kind="too_large", name=key, most=LARGE[key])
     return text
+
+
+def evaluations_for(player: Player, game: orchard.Game) -> list[str]:
+    """The evaluations that a player may be told to use in a game, its own default aside. Loads them all."""
+    if "eval" not in player.OPTIONS:
+        return []
+    return [name for name in evaluations() if evaluation(name).judges(game)]
 
 
 def players_of(game: orchard.Game) -> list[str]:
@@ -64,6 +73,7 @@ def _facts(player: type[Player]) -> dict[str, Any]:
         "games": [game for game in orchard.games() if player.plays(orchard.game(game))],
         "shows_tree": player.search_tree is not Player.search_tree,
         "shows_steps": player.trace is not Player.trace,
+        "shows_numbers": player.sees is not Player.sees,
         "tree_adds_up": player.tree_adds_up,
         "shows_depths": player.shows_depths,
         "deepens": player.shows_depths and bool(getattr(player, "deepening", True)),

@@ -89,6 +89,16 @@ class TraceAsk(Place):
     search_depth: Annotated[int, Field(ge=1, le=8)] | None = None
     seed: Annotated[int, Field(ge=0, le=2**31)] = 0
     seconds: Annotated[float, Field(gt=0, le=20)] = 10.0
+    order: Annotated[
+        list[Annotated[str, Field(max_length=10)]],
+        Field(max_length=400, description="root moves that a search by plies tries first"),
+    ] = []
+
+
+class SeesAsk(Place):
+    """A player's own numbers in this position."""
+
+    player: Spec
 
 
 class CompareAsk(Place):

@@ -20,9 +20,19 @@ from orchard.core.game import Game, Position
 from orchard.games import offer
 from orchard.shells.studio.engine import Report, StoppedError, Work
 from orchard.shells.studio.paste import read_pasted
-from orchard.shells.studio.players import check_spec
+from orchard.shells.studio.players import check_spec, evaluations_for
 from orchard.shells.studio.positions import path_of, view_of
-from orchard.shells.studio.schemas import AnalyseAsk, MoveAsk, PasteAsk, Place, ReviewAsk, Swap2Ask, TraceAsk, TreeAsk
+from orchard.shells.studio.schemas import (
+    AnalyseAsk,
+    MoveAsk,
+    PasteAsk,
+    Place,
+    ReviewAsk,
+    SeesAsk,
+    Swap2Ask,
+    TraceAsk,
+    TreeAsk,
+)
 
 if TYPE_CHECKING:
     from orchard.core.tree import TreeNode
@@ -224,10 +234,24 @@ def trace(studio: Studio, ask: TraceAsk, client: str) -> Errand:
 
     def work(stop: Stop, report: Report) -> dict[str, Any]:
         with studio.pool.borrow(spec, client) as player:
-            limits = Limits(playouts=ask.playouts, depth=ask.search_depth, seed=ask.seed, stop=stop)
+            limits = Limits(
+                playouts=ask.playouts, depth=ask.search_depth, seed=ask.seed, stop=stop, order=tuple(ask.order)
+            )
             with in_time(stop, ask.seconds):
                 found = player.trace(position, limits)
-        return found.as_json()
+        return {**found.as_json(), "evaluations": evaluations_for(player, position.game)}
+
+    return Errand(work, (spec, position.game))
+
+
+def sees(studio: Studio, ask: SeesAsk, client: str) -> Errand:
+    """A player's own numbers, without looking ahead."""
+    position, spec = studio.positions.find(ask), check_spec(ask.player)
+
+    def work(stop: Stop, report: Report) -> dict[str, Any]:
+        with studio.pool.borrow(spec, client) as player:
+            player.check_game(position.game)
+            return {"sees": [sight.as_json() for sight in player.sees(position)]}
 
     return Errand(work, (spec, position.game))
 

@@ -171,6 +171,16 @@ export class Board extends HTMLElement {
     this.#label();
   }
 
+  /** Squares in colour, from -1 to 1: Map of name -> share. Those of before go. */
+  heat(shares) {
+    for (const cell of this.#cells) {
+      const share = shares.get(cell.dataset.square);
+      cell.classList.toggle("heat", share !== undefined);
+      cell.classList.toggle("cold", share < 0);
+      cell.style.setProperty("--heat", share === undefined ? "" : `${Math.round(100 * Math.abs(share))}%`);
+    }
+  }
+
   // Every square says its name and state.
   #label() {
     this.querySelector(".cells").setAttribute("aria-label", t("board.label"));

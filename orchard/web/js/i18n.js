@@ -43,9 +43,15 @@ export const said = (key, otherwise) => (has(key) ? t(key) : otherwise);
 
 // ------------------------------------------------------------------------------------------------ numbers
 
+const formats = new Map(); // making one takes longer than using it a hundred times
+
 export function number(value, digits = 0) {
-  const format = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return format.format(value);
+  const key = `${language} ${digits}`;
+  if (!formats.has(key)) {
+    const places = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    formats.set(key, new Intl.NumberFormat(language, places));
+  }
+  return formats.get(key).format(value);
 }
 
 export function signed(value, digits = 0) {

@@ -6,7 +6,7 @@ import { depthTable } from "./depths.js";
 import { depthCounts, forest, legend } from "./forest.js";
 import { Status } from "./status.js";
 import { StudyView } from "./study.js";
-import { Stepper } from "./think.js";
+import { Thinking } from "./thinking.js";
 import { Tools } from "./tools.js";
 import { moveText } from "./moves.js";
 import { short } from "./tree.js";
@@ -16,8 +16,6 @@ const DEPTHS = [1, 2, 3, 4, 5, 6];
 const DEEPER = [2, 4, 6, 8, 10, 12, 14, 16, 18, 20]; // for players that prune and order moves well
 const LONGEST_S = 8;
 const TREE_DEPTH = 4;
-const MOST_TRACED = 1000; // playouts that are gone through step by step
-const DEEPEST_TRACED = 4; // plies
 
 export class InsideView extends StudyView {
   constructor(app) {
@@ -29,13 +27,9 @@ export class InsideView extends StudyView {
     this.drawing = h("div", { class: "card forest", tabindex: "0", role: "region" });
     this.numbers = h("div", { class: "card" });
     this.depths = h("div", { class: "card" });
-    this.stepper = new Stepper(
-      (path) => this.showPath(path, false),
-      () => this.#trace(),
-      (error) => this.status.say(this.app.errorText(error)),
-    );
+    this.thinking = new Thinking(this);
     this.tools = new Tools(this);
-    const parts = [this.stepper.element, this.tools.element, this.depths, this.drawing, this.numbers];
+    const parts = [this.thinking.element, this.tools.element, this.depths, this.drawing, this.numbers];
     this.panel.append(this.status.element, ...parts);
     this.player = null;
     this.size = 1000;
@@ -55,8 +49,7 @@ export class InsideView extends StudyView {
   hide() {
     this.run?.abort(stopped());
     this.run = null;
-    this.stepper.stop();
-    this.stepper.element.hidden = true;
+    this.thinking.close();
     this.tools.hide();
   }
 
@@ -92,21 +85,22 @@ export class InsideView extends StudyView {
     return this.app.players.find((entry) => entry.name === name);
   }
 
-  get #isLevel() {
+  /** Whether it is a level, which has its own measure and options. */
+  get isLevel() {
     return this.player?.startsWith("level:") ?? false;
   }
 
-  // What is known of the player that searches: of a level, of the player behind it.
-  #searcher() {
+  /** What is known of the player that searches: of a level, of the player behind it. */
+  searcher() {
     const [name, option] = this.player?.split(":") ?? [];
-    return this.#playerNamed(this.#isLevel ? this.facts.levels[Number(option) - 1]?.player : name);
+    return this.#playerNamed(this.isLevel ? this.facts.levels[Number(option) - 1]?.player : name);
   }
 
   /** How much is searched; of a level nothing, it has its own measure. */
   limits() {
-    const searcher = this.#searcher();
+    const searcher = this.searcher();
     if (!searcher?.shows_depths) return { playouts: this.size };
-    if (this.#isLevel) return {};
+    if (this.isLevel) return {};
     return { search_depth: searcher.deepens ? this.deeper : this.depth };
   }
 
@@ -132,7 +126,7 @@ export class InsideView extends StudyView {
         { class: "row" },
         h("button", searching, icon("go"), t("inside.again")),
         h("button", { type: "button", onclick: () => this.#pause() }, icon("stop"), t("stop")),
-        this.#searcher()?.shows_steps &&
+        this.searcher()?.shows_steps &&
           h("button", { type: "button", "data-key": "think", onclick: () => this.think() }, t("think.open")),
       ),
       this.tools.controls(),
@@ -158,7 +152,7 @@ export class InsideView extends StudyView {
         SIZES.map((n) => [n, number(n)]),
       );
     if (!isDeep) return null;
-    if (this.#searcher().deepens) return this.#select("deeper", t("inside.deeper"), depths(DEEPER));
+    if (this.searcher().deepens) return this.#select("deeper", t("inside.deeper"), depths(DEEPER));
     return this.#select("depth", t("inside.depth"), depths(DEPTHS));
   }
 
@@ -210,16 +204,7 @@ export class InsideView extends StudyView {
     this.draw({});
     this.status.say("");
     this.run = new AbortController();
-    this.stepper.element.hidden = false;
-    await this.stepper.load(this.tree.current.frame.to_move);
-  }
-
-  #trace() {
-    const { playouts, search_depth: depth } = this.limits();
-    const measure = playouts ? { playouts: Math.min(playouts, MOST_TRACED) } : {};
-    if (depth) measure.search_depth = Math.min(depth, this.facts.width > 8 ? 2 : DEEPEST_TRACED);
-    const ask = { ...this.tree.place(), player: this.player, ...measure };
-    return this.app.connection.ask("trace", ask, { signal: this.run.signal });
+    await this.thinking.open();
   }
 
   draw({ tree, depths, left_out: leftOut = 0 }) {
@@ -230,7 +215,7 @@ export class InsideView extends StudyView {
     if (depths?.length) refill(this.depths, depthTable(depths, areChances(depths, this.facts), show));
     if (!tree) return;
     this.drawing.setAttribute("aria-label", t("inside.tree"));
-    const { tree_adds_up: addsUp = true, deepens = false } = this.#searcher() ?? {};
+    const { tree_adds_up: addsUp = true, deepens = false } = this.searcher() ?? {};
     const notes = [legend(tree, colorName(this.tree.current.frame.to_move))];
     if (!addsUp) notes.push(t("inside.anew"));
     else if (deepens) notes.push(t("inside.plain"));

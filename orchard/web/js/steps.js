@@ -37,13 +37,36 @@ const newNode = (id, move, parent, more = {}) => ({
   ...more,
 });
 
-/** The tree after the first `count` steps, and the node that the last of them is about. */
-export function grow(trace, count) {
-  const nodes = new Map([[0, newNode(0, null, null)]]);
-  let focus = nodes.get(0);
-  for (const step of trace.steps.slice(0, count)) focus = (TAKE[step.kind] ?? stay)(nodes, step) ?? nodes.get(0);
-  return { nodes, root: nodes.get(0), focus };
+/** The tree of a search as it grows: after `at` steps, with the node that the last of them is about. */
+export class Growth {
+  constructor({ steps }) {
+    this.steps = steps;
+    this.#plant();
+  }
+
+  #plant() {
+    this.at = 0;
+    this.nodes = new Map([[0, newNode(0, null, null)]]);
+    this.focus = this.root;
+  }
+
+  get root() {
+    return this.nodes.get(0);
+  }
+
+  /** Take steps until there are `count`; from the first again, if there were more. */
+  to(count) {
+    if (count < this.at) this.#plant();
+    for (; this.at < Math.min(count, this.steps.length); this.at += 1) {
+      const step = this.steps[this.at];
+      this.focus = (TAKE[step.kind] ?? stay)(this.nodes, step) ?? this.root;
+    }
+    return this;
+  }
 }
+
+/** The tree after the first `count` steps. */
+export const grow = (trace, count) => new Growth(trace).to(count);
 
 const stay = (nodes, step) => nodes.get(step.node);
 
@@ -180,12 +203,16 @@ export function sentence(step, { nodes, root }, toMove) {
       return step.node ? join(t("think.back", said), compared(step)) : t("think.back_root", said);
     case "cut": {
       const { value: had, move: elsewhere } = known(step.alpha, step.alpha_from);
-      return t("think.cut", { ...said, value: amount(step.value), had, elsewhere, n: number(step.moves.length) });
+      const cut = { ...said, tried: name(node.move), value: amount(step.value), had, elsewhere };
+      const saved = step.saved && t("think.saves", { n: number(step.saved) });
+      return join(t("think.cut", { ...cut, n: number(step.moves.length) }), t("think.needed", cut), saved);
     }
     case "told":
       return toldOf(step, said);
     case "select":
-      return step.path.length > 1 ? t("think.select", said) : t("think.select_root");
+      return join(step.path.length > 1 ? t("think.select", said) : t("think.select_root"), drawn(step, nodes));
+    case "back_up":
+      return join(t("think.back_up"), step.move && t("think.would", said));
     case "playout":
     case "play":
       return t(`think.${step.kind}`, { ...said, who: colorName(toMove), value: amount(step.value) });
@@ -218,9 +245,14 @@ function toldOf(step, said) {
   );
 }
 
+function drawn({ path, chance = [] }, nodes) {
+  const moves = path.filter((id) => chance.includes(id)).map((id) => name(nodes.get(id).move));
+  return moves.length && t("think.chance", { moves: moves.join(" ") });
+}
+
 const compared = (step) => t(step.best ? "think.best" : "think.not_better");
 const join = (...parts) => parts.filter(Boolean).join(" ");
-const name = (move) => (move === "pass" ? t("pass") : (move ?? "").toUpperCase());
+export const name = (move) => (move === "pass" ? t("pass") : (move ?? "").toUpperCase());
 
 function listed(moves = []) {
   const shown = moves.slice(0, LONGEST_LIST).map(name).join(" ");

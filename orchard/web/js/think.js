@@ -3,36 +3,67 @@
 import { h, icon, isAbort, refill } from "./dom.js";
 import { t, colorName, number } from "./i18n.js";
 import { moveText } from "./moves.js";
-import { amount, grow, pathTo, pull, sentence } from "./steps.js";
+import { curvesBox } from "./curves.js";
+import { curves, prunes, reachOf, savings, windowAt, wouldPlay } from "./measures.js";
+import { Predict } from "./predict.js";
+import { ruler, rulerBlock, savedLine, windowText } from "./ruler.js";
+import { Growth, amount, name, pathTo, pull, sentence } from "./steps.js";
 import { other } from "./tree.js";
 
 const SPEEDS = [1, 3, 10, 40]; // steps a second
 const ROWS = 14; // moves in a column; the others are counted
 
 export class Stepper {
-  /** @param {(path: string[]) => void} onShow puts the position after these moves on the board */
-  constructor(onShow, fetchTrace, say) {
-    Object.assign(this, { onShow, fetchTrace, say });
+  /**
+   * @param {(path: string[]) => void} onShow puts the position after these moves on the board
+   * @param {(path: string[], moves: string[]) => void} onRun plays moves on the board, after those of a path
+   * @param {(trace: object) => Element[]} more what else is shown, below
+   */
+  constructor(onShow, fetchTrace, say, onRun = null, more = () => []) {
+    Object.assign(this, { onShow, fetchTrace, say, onRun, more });
     this.element = h("div", { class: "card think" });
+    this.predict = new Predict(
+      (key) => this.#redraw(key),
+      () => this.go(this.at + 1),
+    );
     this.trace = null;
     this.at = 0;
     this.speed = SPEEDS[1];
     this.timer = null;
   }
 
-  /** Fetch the steps of a search and begin with the first. */
-  async load(toMove) {
+  /** Fetch the steps of a search and begin with the first; those of before may stay until they are there. */
+  async load(toMove, keepOnScreen = false) {
     this.stop();
-    this.trace = null;
     this.toMove = toMove;
-    refill(this.element, h("p", { class: "small muted" }, t("think.loading")));
+    if (!keepOnScreen) {
+      this.trace = null;
+      refill(this.element, h("p", { class: "small muted" }, t("think.loading")));
+    }
     try {
       this.trace = await this.fetchTrace();
+      this.#measure();
+      this.predict.reset(this.trace, toMove);
       this.go(1);
     } catch (error) {
-      refill(this.element);
+      if (!keepOnScreen) refill(this.element);
       if (!isAbort(error)) this.say(error);
     }
+  }
+
+  // What is the same for all steps, or is looked up at each.
+  #measure() {
+    const { trace } = this;
+    const isPlies = trace.kind === "plies";
+    this.growth = new Growth(trace);
+    this.reach = isPlies && prunes(trace) ? reachOf(trace) : null;
+    this.savings = this.reach !== null && trace.steps.some(({ saved }) => saved !== undefined) ? savings(trace) : null;
+    this.curves = isPlies ? null : curves(trace);
+  }
+
+  #redraw(key) {
+    this.draw();
+    if (key) this.element.querySelector(`[data-key=${key}]`)?.focus();
   }
 
   stop() {
@@ -52,10 +83,21 @@ export class Stepper {
 
   #tick() {
     if (this.at >= this.trace.steps.length || !this.element.isConnected) this.stop();
-    else this.go(this.at + 1);
+    else this.forward();
+  }
+
+  /** The next step, or the question before it. */
+  forward() {
+    if (!this.predict.asks(this.at)) {
+      this.go(this.at + 1);
+      return;
+    }
+    this.stop();
+    this.#redraw("answer0");
   }
 
   go(step) {
+    this.predict.forget();
     this.at = Math.max(1, Math.min(this.trace.steps.length, step));
     if (this.at === this.trace.steps.length) this.stop();
     this.draw();
@@ -64,16 +106,42 @@ export class Stepper {
 
   draw() {
     const { steps } = this.trace;
-    const grown = grow(this.trace, this.at);
+    const grown = this.growth.to(this.at);
     this.path = pathTo(grown.focus);
     refill(
       this.element,
       h("h2", {}, t("think.title")),
       this.#controls(steps.length),
+      this.predict.toggle(),
       h("p", { class: "sentence", "aria-live": this.timer ? "off" : "polite" }, this.#words(grown)),
-      this.trace.kind === "playouts" && legend(),
+      this.predict.panel(),
+      ...(this.trace.kind === "playouts" ? this.#playouts() : this.#window()),
       h("div", { class: "columns", tabindex: "0", role: "group", "aria-label": t("think.line") }, this.#columns()),
+      this.curves?.length ? curvesBox(this.curves, this.at) : null,
+      ...this.more(this.trace),
     );
+  }
+
+  // The window of the position whose moves are being tried, and what was saved so far.
+  #window() {
+    if (this.reach === null) return [];
+    const inside = this.path.findLast((node) => node.children.length || node.unsearched.length) ?? this.path[0];
+    return [rulerBlock(inside, this.reach, colorName(this.toMove)), this.savings && savedLine(this.savings[this.at])];
+  }
+
+  // The move to play now, and the playout of this step, to be run on the board.
+  #playouts() {
+    const { played } = this.trace.steps[this.at - 1];
+    const best = wouldPlay(this.trace, this.at);
+    const moves = played?.split(" ") ?? [];
+    const run = () => this.onRun(this.path.slice(1).map((node) => node.move), moves); // prettier-ignore
+    const watch = h("button", { type: "button", "data-key": "watch", onclick: run }, icon("go"), t("think.watch"));
+    const length = h("span", { class: "small muted" }, t("think.moves_n", { n: number(moves.length) }));
+    return [
+      best && h("p", { class: "small would" }, t("think.playing", { move: name(best) })),
+      this.onRun && moves.length > 0 && h("p", { class: "row" }, watch, length),
+      legend(),
+    ];
   }
 
   #words(grown) {
@@ -115,7 +183,7 @@ export class Stepper {
       button("first", t("step.first"), () => this.go(1), start),
       button("back", t("step.back"), () => this.go(this.at - 1), start),
       button(running ? "pause" : "go", t(running ? "think.pause" : "think.run"), () => this.toggle(), false),
-      button("forward", t("step.forward"), () => this.go(this.at + 1), end),
+      button("forward", t("step.forward"), () => this.forward(), end),
       button("last", t("step.last"), () => this.go(count), end),
       h("select", choose, speeds),
       slider,
@@ -129,14 +197,18 @@ export class Stepper {
       .filter((node) => node.children.length || node.unsearched.length)
       .map((node) => {
         const mover = node.ply % 2 ? other(this.toMove) : this.toMove;
-        const head = h("p", { class: "small muted" }, t("think.moves_of", { who: colorName(mover) }), windowText(node));
+        const head = h("p", { class: "small muted" }, t("think.moves_of", { who: colorName(mover) }));
+        const edge = this.reach !== null && [
+          h("p", { class: "small muted num" }, windowText(windowAt(node))),
+          ruler(node, this.reach, true),
+        ];
         const shown = shownOf(node.children, this.path);
         const scale = scaleOf(node, this.trace);
         const rows = shown.map((child) => this.#row(child, scale));
         const left = node.children.length - shown.length;
         const more = left > 0 && h("li", { class: "small muted" }, t("think.more", { n: number(left) }));
         const cut = node.unsearched.map((move) => h("li", { class: "cut small" }, moveText(move)));
-        return h("div", { class: "column" }, head, h("ol", {}, rows, more, cut));
+        return h("div", { class: "column" }, head, edge, h("ol", {}, rows, more, cut));
       });
   }
 
@@ -163,12 +235,6 @@ const plyFacts = (node) => {
 };
 
 const playoutFacts = (node) => (node.visits ? `${amount(node.value)} · ${number(node.visits)}` : "0");
-
-function windowText({ window, ply }) {
-  if (!window || ply === 0 || (window.alpha === null && window.beta === null)) return "";
-  const [low, high] = [window.beta, window.alpha].map((bound) => (bound === null ? null : -bound)); // the other side's
-  return ` · ${low === null ? "−∞" : amount(low)} … ${high === null ? "∞" : amount(high)}`;
-}
 
 // The children to show: as many as fit, with the one that the search is at.
 function shownOf(children, path) {

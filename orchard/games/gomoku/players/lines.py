@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from orchard.core.choice import Choice, Limits
 from orchard.core.game import Game, Position
 from orchard.core.player import Option
+from orchard.core.sight import Sight
 from orchard.search.tree_player import UctPlayer, only_choice
 
 if TYPE_CHECKING:
@@ -60,6 +61,15 @@ class Lines(UctPlayer):
         from orchard.search.uct import UctSettings
 
         return UctSettings(c=self.options["c"], win=1.0, draw=0.0, loss=-1.0, max_depth=limits.depth or 0)
+
+    def sees(self, position: Position) -> tuple[Sight, ...]:
+        """The score of every empty point near stones, and the candidates among them."""
+        from orchard.games.gomoku.evaluate.candidates import score_matrix
+
+        scores = score_matrix(position.game.state(position)).ravel()
+        near = {str(move): float(scores[move.square]) for move in position.game.board.moves if scores[move.square]}
+        candidates = {str(move): float(scores[move.square]) for move in self.candidates(position)}
+        return tuple(Sight(name, found) for name, found in (("scores", near), ("candidates", candidates)) if found)
 
     def forced(self, position: Position) -> Choice | None:
         candidates = self.candidates(position)

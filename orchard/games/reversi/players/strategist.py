@@ -4,6 +4,7 @@ Each weight is an option, for our feature and for the opponent's, so that two st
 `strategist:stable=20` against `strategist:moves=8,their_moves=-8`.
 """
 
+# mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from orchard.core.game import Game, Position
 from orchard.core.player import Option
+from orchard.core.sight import Sight
 from orchard.search.lookahead_player import LookaheadPlayer
 
 if TYPE_CHECKING:
@@ -56,6 +58,25 @@ class Strategist(LookaheadPlayer):
         ours = tuple(self.options[name] for name, _, _ in FEATURES)
         theirs = tuple(self.options[f"their_{name}"] for name, _, _ in FEATURES)
         return np.array(in_steps(ours, theirs), dtype=np.int64)
+
+    def sees(self, position: Position) -> tuple[Sight, ...]:
+        """The five features of both sides with their weights."""
+        from orchard.games.reversi.bits import legal_mask
+        from orchard.games.reversi.evaluate.features import corner_risk
+        from orchard.games.reversi.evaluate.stability import stable
+
+        def counted(own: int, enemy: int) -> tuple[int, ...]:
+            moves, replies = int(legal_mask(own, enemy)), int(legal_mask(enemy, own))
+            safe = (moves & ~replies).bit_count()
+            sure = int(stable(own, enemy)).bit_count()
+            return own.bit_count(), sure, int(corner_risk(own, enemy)), moves.bit_count(), safe
+
+        ours, theirs = counted(position.own, position.enemy), counted(position.enemy, position.own)
+        options = self.options
+        return tuple(
+            Sight(name, {}, mine, others, options[name], options[f"their_{name}"])
+            for (name, _, _), mine, others in zip(FEATURES, ours, theirs, strict=True)
+        )
 
     def depth_for(self, position: Position) -> int:
         return int(self.options["depth"])
