@@ -2,7 +2,7 @@
 
 import { h, icon, refill, toast } from "./dom.js";
 import { t, colorName, has, percent, playerShort, signed } from "./i18n.js";
-import { shareRow } from "./files.js";
+import { shareRow } from "./share_row.js";
 import { graph } from "./graph.js";
 import { GRADE_SIGNS, gradeSign, keepCurrentInSight, moveList, moveText } from "./moves.js";
 import { StudyView, worth } from "./study.js";

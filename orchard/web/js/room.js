@@ -5,7 +5,7 @@ import { t } from "./i18n.js";
 import { GameTree, other, short, treeOf } from "./tree.js";
 import { startFrame } from "./games.js";
 import { NO_CLOCK } from "./timing.js";
-import { FRIEND } from "./play.js";
+import { FRIEND } from "./play_state.js";
 import { qrCode, qrPath } from "./qr.js";
 
 export class Room {
