@@ -98,6 +98,9 @@ class PasteAsk(Ask):
     game: GameName = FIRST_GAME
 
 
+SQUARE = "[a-t][0-9]{1,2}"
+
+
 class DownloadAsk(Place):
     """A game as a file."""
 
@@ -108,6 +111,13 @@ class DownloadAsk(Place):
     comments: Annotated[
         dict[Annotated[int, Field(ge=0, le=5000)], Annotated[str, Field(max_length=2000)]],
         Field(max_length=1000, description="by the number of the position in `ways`; 0 is the start"),
+    ] = {}
+    drawings: Annotated[
+        dict[
+            Annotated[int, Field(ge=0, le=5000)],
+            Annotated[list[Annotated[str, Field(pattern=f"^{SQUARE}(-{SQUARE})?$")]], Field(max_length=60)],
+        ],
+        Field(max_length=1000, description="marked squares, 'c4', and arrows, 'd3-f5', by the number of the position"),
     ] = {}
     winner: Annotated[Color | None, Field(description="who won, if not by the rules")] = None
     verdict: Literal["resign", "time"] = "resign"

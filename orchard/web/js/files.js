@@ -55,7 +55,10 @@ async function save(app, kind) {
   const nameOf = (color) => (app.tree.names ? app.tree.names[color] || colorName(color) : playerName(app.seats[color]));
   const more = { black: nameOf("black"), white: nameOf("white"), date: app.tree.date ?? today() };
   try {
-    if (kind === "sgf") more.comments = (await import("./comments.js")).commentsOf(app.tree);
+    if (kind === "sgf") {
+      const { commentsOf, drawingsOf } = await import("./comments.js");
+      Object.assign(more, { comments: commentsOf(app.tree), drawings: drawingsOf(app.tree) });
+    }
     const answer = await post("download", { ...downloadOf(app.tree, kind), ...more });
     const name = fileName(answer.headers.get("content-disposition"), kind);
     const blob = await answer.blob();

@@ -37,12 +37,25 @@ export function wipe(node) {
   setNote(node, { text: noteOf(node).text, marks: [], arrows: [] });
 }
 
+/** What is drawn, as texts: "c4" is a marked square, "d3-f5" an arrow. */
+export const shapesOf = ({ marks, arrows }) => [...marks, ...arrows.map((ends) => ends.join("-"))];
+
+/** Put a text and shapes on a node; what cannot be read is left out. */
+export function putNote(node, text, shapes) {
+  const found = shapes.slice(0, MOST).map((shape) => SHAPE.exec(shape));
+  const known = found.filter(Boolean).map(([, from, to]) => [from, to]);
+  setNote(node, {
+    text: text.slice(0, LONGEST),
+    marks: known.filter(([, to]) => !to).map(([from]) => from),
+    arrows: known.filter(([, to]) => to),
+  });
+}
+
 /** All notes of a tree for its address: "3:c4.d3-f5:A comment", by the number of the node. */
 export function writeNotes(nodes) {
   return nodes.flatMap(({ note }, n) => {
     if (!note) return [];
-    const shapes = [...note.marks, ...note.arrows.map((ends) => ends.join("-"))];
-    return `${n}:${shapes.join(".")}:${note.text}`;
+    return `${n}:${shapesOf(note).join(".")}:${note.text}`;
   });
 }
 
@@ -50,13 +63,6 @@ export function writeNotes(nodes) {
 export function readNotes(nodes, texts) {
   for (const text of texts) {
     const [, n, shapes, comment] = /^(\d+):([a-t\d.-]*):(.*)$/s.exec(text) ?? [];
-    if (!nodes[n]) continue;
-    const found = shapes.split(".", MOST).map((shape) => SHAPE.exec(shape));
-    const known = found.filter(Boolean).map(([, from, to]) => [from, to]);
-    setNote(nodes[n], {
-      text: comment.slice(0, LONGEST),
-      marks: known.filter(([, to]) => !to).map(([from]) => from),
-      arrows: known.filter(([, to]) => to),
-    });
+    if (nodes[n]) putNote(nodes[n], comment, shapes.split("."));
   }
 }
