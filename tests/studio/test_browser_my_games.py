@@ -42,6 +42,8 @@ def test_a_game_played_here_is_found_again_after_a_restart_with_its_review(scree
 def test_games_of_others_are_not_among_mine(screen: Screen, api: httpx.Client) -> None:
     keep(api, owner="somebody-else-0123456789")
     screen.open("#library")
+    screen.says("The games that you finish in this browser", ".library .database")
+    screen.page.select_option(".library [data-key=winner]", "win")
     screen.says("No games found", ".library .database")
 
 

@@ -8,6 +8,7 @@ import { ownerOf } from "./owner.js";
 export class MyGames extends GameList {
   filter = { game: "", player: "", winner: "", since: "", until: "" };
   title = "library.mine";
+  none = "library.none";
   heading = "h1";
 
   fieldsOf({ games, players, select }) {

@@ -70,7 +70,8 @@ export class ReviewView extends StudyView {
     this.drawHead();
     const jump = (ply) => this.jump(ply ? nodes[ply - 1] : tree.root);
     const now = Math.min(tree.current.ply, nodes.length);
-    refill(this.graphBox, graph(pointsOf(review), nodes.length, now, jump), this.#state(review, nodes));
+    const course = nodes.length ? graph(pointsOf(review), nodes.length, now, jump) : null;
+    refill(this.graphBox, course, this.#state(review, nodes));
     refill(this.cards, this.#cardList(review));
     this.moves.setAttribute("aria-label", t("moves"));
     const list = moveList(tree, (node) => this.jump(node), { grades: true, branches: true });
@@ -100,7 +101,7 @@ export class ReviewView extends StudyView {
 
   // The move that is shown, and those that cost most.
   #cardList(review) {
-    if (!review) return [];
+    if (!review?.nodes.length) return [];
     const here = review.nodes.indexOf(this.tree.current) + 1;
     const current = here ? review.byPly.get(here) : null;
     const side = this.side ?? sidesOf({ seats: this.app.seats })[0];
