@@ -92,6 +92,7 @@ def test_a_list_without_games_says_how_they_come_there_in_the_language_of_the_pa
     screen.says("Tu pojawią się partie", ".database")
     assert screen.page.locator(".database button.icon").count() == 0  # no pages to turn
     screen.says("Wybierz pliki", ".drop")
+    assert box(screen, ".drop .button")["height"] <= 48
     assert screen.page.evaluate("getComputedStyle(document.querySelector('.drop input')).opacity") == "0"
     screen.page.set_input_files(".drop input", {"name": "one.txt", "mimeType": "text/plain", "buffer": b"f5d6c3d3c4"})
     screen.says("one.txt", ".drop")
