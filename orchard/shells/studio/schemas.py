@@ -128,6 +128,9 @@ class RoomOpenAsk(Place):
     """A game between people on two devices. Whoever opens it plays `color`; the next to join plays the other side."""
 
     color: Color = "black"
+    minutes: Annotated[float, Field(ge=0, le=600, description="for the whole game; 0: no limit")] = 0
+    increment: Annotated[float, Field(ge=0, le=600, description="seconds added after each move")] = 0
+    per_move: Annotated[float, Field(ge=0, le=3600, description="seconds for each move; 0: no limit")] = 0
 
 
 class RoomAsk(Ask):

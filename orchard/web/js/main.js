@@ -90,7 +90,7 @@ class App {
     elsewhere,
   }) {
     if (elsewhere) {
-      await this.openRoom(game, elsewhere);
+      await this.openRoom(game, elsewhere, { minutes, increment, perMove });
       return;
     }
     const asked = Promise.all([this.games.ask(game), swap2 && import("./opening.js")]);
@@ -145,10 +145,10 @@ class App {
   }
 
   /** A game with a friend on another device. */
-  async openRoom(game, color) {
+  async openRoom(game, color, timing = {}) {
     try {
       const { openRoom } = await import("./room.js");
-      await openRoom(this, game, color);
+      await openRoom(this, game, color, { ...NO_CLOCK, ...timing });
       await this.go("play");
     } catch (error) {
       toast(this.errorText(error), 5);

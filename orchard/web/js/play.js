@@ -67,7 +67,7 @@ export class PlayView extends PlayTurns {
   restart({ swap = false, level = null } = {}) {
     if (this.room) {
       const color = this.room.color ?? "black";
-      this.app.openRoom(this.tree.game, swap ? other(color) : color);
+      this.app.openRoom(this.tree.game, swap ? other(color) : color, this.room.timing);
       return;
     }
     const seat = (color) => (level && this.seats[color] !== HUMAN ? `level:${level}` : this.seats[color]);
