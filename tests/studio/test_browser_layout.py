@@ -96,3 +96,32 @@ def test_a_list_without_games_says_how_they_come_there_in_the_language_of_the_pa
     assert screen.page.evaluate("getComputedStyle(document.querySelector('.drop input')).opacity") == "0"
     screen.page.set_input_files(".drop input", {"name": "one.txt", "mimeType": "text/plain", "buffer": b"f5d6c3d3c4"})
     screen.says("one.txt", ".drop")
+
+
+@pytest.mark.parametrize("screen", [TABLET, {"viewport": {"width": 390, "height": 844}}], indirect=True)
+def test_the_name_of_no_language_is_cut_off(screen: Screen) -> None:
+    screen.open("#play/reversi/")
+    for code in ("en", "zh-Hans", "zh-Hant", "pl"):
+        screen.page.select_option("#language", code)
+        screen.until(f"document.documentElement.lang === '{code}'")
+        cut = screen.page.evaluate(
+            """() => { const list = document.querySelector('#language');
+                const copy = list.cloneNode(true);
+                copy.value = list.value;
+                copy.style.setProperty('max-width', 'none');
+                for (const option of [...copy.options]) if (option.value !== list.value) option.remove();
+                list.after(copy);
+                const needed = copy.offsetWidth;
+                copy.remove();
+                return needed - list.offsetWidth; }"""
+        )
+        assert cut <= 0, (code, cut)
+
+
+@pytest.mark.parametrize("screen", [PHONE], indirect=True)
+def test_on_a_phone_the_two_days_stand_side_by_side(screen: Screen) -> None:
+    screen.open("#library")
+    days = screen.page.locator(".library input[type=date]")
+    first, second = days.nth(0).bounding_box(), days.nth(1).bounding_box()
+    assert first["y"] == second["y"]
+    assert second["x"] + second["width"] <= 390 - 8

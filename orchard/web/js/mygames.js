@@ -22,9 +22,9 @@ export class MyGames extends GameList {
       select("game", t("game"), games),
       select("player", t("opponent"), others),
       select("winner", t("result"), results),
+      this.#opening(),
       this.#day("since", t("library.since")),
       this.#day("until", t("library.until")),
-      this.#opening(),
     ];
   }
 
