@@ -160,12 +160,14 @@ export class ReviewView extends StudyView {
       this.lookAtBoard();
     };
     const better = () => this.#showOnBoard(node.parent, move.best_wins_in ? move.line : move.line.slice(0, BETTER));
+    const again = () => this.#tryBetter(move, node.parent);
+    const isForced = gradeOf(move) === "forced"; // there is nothing else to try
     return h(
       "div",
       { class: "row" },
       button("show", "go", t("show_move"), show),
       move.best === move.move ? null : button("better", "forward", t("show_better"), better),
-      button("again", "undo", t("try_from_here"), () => this.#tryBetter(move, node.parent)),
+      isForced ? null : button("again", "undo", t("try_from_here"), again),
     );
   }
 
