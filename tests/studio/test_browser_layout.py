@@ -125,3 +125,30 @@ def test_on_a_phone_the_two_days_stand_side_by_side(screen: Screen) -> None:
     first, second = days.nth(0).bounding_box(), days.nth(1).bounding_box()
     assert first["y"] == second["y"]
     assert second["x"] + second["width"] <= 390 - 8
+
+
+@pytest.mark.parametrize("screen", [{"viewport": {"width": 320, "height": 640}}], indirect=True)
+def test_on_the_smallest_phone_no_name_of_a_view_is_cut_off(screen: Screen) -> None:
+    screen.open("#play/reversi/")
+    for code in ("en", "zh-Hans", "zh-Hant", "pl"):
+        screen.page.select_option("#language", code)
+        screen.until(f"document.documentElement.lang === '{code}'")
+        cut = screen.page.evaluate(
+            """() => [...document.querySelectorAll('#nav a')].filter((link) => {
+                const [outer, inner] = [link, link.querySelector('span')].map((part) => part.getBoundingClientRect());
+                return inner.left < outer.left || inner.right > outer.right || outer.right > innerWidth;
+            }).map((link) => link.textContent)"""
+        )
+        assert cut == [], code
+
+
+@pytest.mark.parametrize("screen", [{"viewport": {"width": 360, "height": 740}}], indirect=True)
+def test_on_a_phone_the_counts_of_a_side_stand_in_one_line(screen: Screen) -> None:
+    screen.open("#review/reversi/f5d6c3d3c4?b=human&w=level:1")
+    screen.until("orchard.tree.review?.done")
+    screen.page.wait_for_selector(".graph-box + .spread .grade")
+    rows = screen.page.evaluate(
+        """() => [...document.querySelectorAll('.graph-box + .spread > .row')].map((row) =>
+            new Set([...row.children].map((part) => Math.round(part.getBoundingClientRect().bottom / 12))).size)"""
+    )
+    assert rows == [1, 1]
