@@ -1,40 +1,16 @@
-// What a reader writes on a position: a comment, marked squares, arrows from square to square. No DOM here.
+// Notes on positions as an address and files hold them: a comment, marked squares, arrows. No DOM here.
 
-const LONGEST = 1000; // characters of a comment
+export const LONGEST = 1000; // characters of a comment
 const MOST = 60; // marks and arrows on one position
 const SQUARE = "[a-t]\\d{1,2}";
 const SHAPE = new RegExp(`^(${SQUARE})(?:-(${SQUARE}))?$`);
 
 /** @typedef {{text: string, marks: string[], arrows: [string, string][]}} Note */
 
-/** @returns {Note} what stands on a node; an empty note where nothing does */
-export const noteOf = (node) => node.note ?? { text: "", marks: [], arrows: [] };
-
 const isEmpty = ({ text, marks, arrows }) => !text && !marks.length && !arrows.length;
 
 export function setNote(node, note) {
   node.note = isEmpty(note) ? null : note;
-}
-
-export function setComment(node, text) {
-  setNote(node, { ...noteOf(node), text: text.slice(0, LONGEST) });
-}
-
-/** Draw from a square to another, or mark one; what is there already is taken away. */
-export function draw(node, from, to) {
-  const note = noteOf(node);
-  const toggled = (list, item, same) => (list.some(same) ? list.filter((one) => !same(one)) : [...list, item]);
-  if (from === to) {
-    setNote(node, { ...note, marks: toggled(note.marks, from, (mark) => mark === from) });
-  } else {
-    const same = ([start, end]) => start === from && end === to;
-    setNote(node, { ...note, arrows: toggled(note.arrows, [from, to], same) });
-  }
-}
-
-/** Take all drawings from a node; its comment stays. */
-export function wipe(node) {
-  setNote(node, { text: noteOf(node).text, marks: [], arrows: [] });
 }
 
 /** What is drawn, as texts: "c4" is a marked square, "d3-f5" an arrow. */

@@ -5,7 +5,7 @@ import { t, colorName, gameAim } from "./i18n.js";
 import { howToChip } from "./howto.js";
 import { keepCurrentInSight, moveList } from "./moves.js";
 import { shareRow } from "./share_row.js";
-import { Later } from "./parts.js";
+import { Later, withStyles } from "./parts.js";
 import { actionButtons } from "./actions.js";
 import { SeatBoxes } from "./seats.js";
 import { Status } from "./status.js";
@@ -30,8 +30,11 @@ export class Table {
   constructor(play) {
     this.#play = play;
     this.threats = new ThreatToggle(play.app, this.board);
-    this.result = new Later(async () => new (await import("./result.js")).Result(play));
-    this.evaluation = new Later(async () => new (await import("./evaluation.js")).EvaluationBar(play.app));
+    this.result = new Later(async () => new (await withStyles(import("./result.js"), "result")).Result(play));
+    this.evaluation = new Later(async () => {
+      const { EvaluationBar } = await withStyles(import("./evaluation.js"), "evaluation");
+      return new EvaluationBar(play.app);
+    });
     this.#taps = new ConfirmTap(play.app, this.board);
     this.#how = howToChip(play.app, () => play.tree.game);
     this.element = h(
