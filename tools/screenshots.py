@@ -80,7 +80,7 @@ def review(screen: Screen) -> None:
     screen.open(f"#review/reversi/{REVERSI}?b=human&w=level:4")
     screen.page.wait_for_selector("article.why", timeout=60_000)
     screen.page.wait_for_function("() => orchard.tree.review?.done", timeout=60_000)
-    screen.page.locator("article.why button").first.click()
+    screen.page.locator("article.why:not(.chosen) button").first.click()  # not the last move, but a turning point
 
 
 def inside(screen: Screen) -> None:
@@ -96,6 +96,14 @@ def cut_offs(screen: Screen) -> None:
 def depths(screen: Screen) -> None:
     screen.open(f"#inside/reversi/{REVERSI[:24]}?b=human&w=sage")
     screen.page.wait_for_function("() => document.querySelector('.status').textContent.includes('prefers')")
+
+
+def games(screen: Screen) -> None:
+    screen.open(f"#play/reversi/{REVERSI[:-2]}?b=human&w=human")
+    screen.play(REVERSI[-2:])
+    screen.page.wait_for_selector(".result:not([hidden])")
+    screen.open("#library")
+    screen.page.wait_for_selector(".library .games tbody tr")
 
 
 def arena(screen: Screen) -> None:
@@ -117,6 +125,7 @@ SCENES = {
     "cut-offs": cut_offs,
     "depths": depths,
     "arena": arena,
+    "games": games,
 }
 
 

@@ -100,12 +100,18 @@ def _rows(key: int, record: GameRecord) -> list[dict[str, Any]]:
 
 
 def index_positions(
-    database: Database, stop: Stop | None = None, on_progress: Callable[[int, int], None] | None = None
+    database: Database,
+    stop: Stop | None = None,
+    on_progress: Callable[[int, int], None] | None = None,
+    owner: str | None = None,
 ) -> int:
-    """Hash the games that were saved since; `on_progress` gets how many are done, and of how many. Says how many."""
-    missing = ~exists().where(POSITIONS.c.game == GAMES.c.key)
+    """Hash the games that were saved since, of one owner or all; `on_progress` gets how many are done, and of how many.
+    Says how many."""
+    missing = select(GAMES.c.key).where(~exists().where(POSITIONS.c.game == GAMES.c.key)).order_by(GAMES.c.key)
+    if owner is not None:
+        missing = missing.where(GAMES.c.owner == owner)
     with database.reading() as connection:
-        keys = list(connection.execute(select(GAMES.c.key).where(missing).order_by(GAMES.c.key)).scalars())
+        keys = list(connection.execute(missing).scalars())
     done = 0
     for at in range(0, len(keys), AT_ONCE):
         if stop is not None and stop.is_set():

@@ -1,17 +1,20 @@
 """What can be asked of the saved games, and how it is put to the database."""
 
 import re
+from contextlib import suppress
 from datetime import UTC, date, datetime
 from fnmatch import fnmatchcase
 from typing import Any, TypedDict
 
 from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, or_, select
 
+from orchard.core.errors import OrchardError
 from orchard.games import game as find_game
 from orchard.play.database import StoreError
+from orchard.play.position_search import hash_of
 from orchard.play.record import VERDICTS
 from orchard.play.rows import GAMES_WITH_NAMES
-from orchard.play.schema import GAMES, PLAYERS, UNFINISHED
+from orchard.play.schema import GAMES, PLAYERS, POSITIONS, UNFINISHED
 
 When = str | date | datetime
 WINNERS = ("black", "white", "draw", "unfinished", "win", "loss")
@@ -21,7 +24,9 @@ AFTER_ANY_TIME = "~"  # sorts after every character of a date, so that 'until 20
 class GameFilter(TypedDict, total=False):
     """`player` is a spec, a player's name without its settings, or a pattern with `*`; `winner` is 'black', 'white',
     'draw' or 'unfinished', or, with a player, 'win' or 'loss'; `since` and `until` are dates or times, both included;
-    `league` is its number or name; `owner` is who played it in a browser. None is the same as not given."""
+    `league` is its number or name; `owner` is who played it in a browser; `opening` are moves from the start, and finds
+    games that came to the same position, also mirrored, of those that `index_positions` has hashed. None is the same as
+    not given."""
 
     player: str | None
     game: str | None
@@ -31,6 +36,7 @@ class GameFilter(TypedDict, total=False):
     until: When | None
     league: int | str | None
     owner: str | None
+    opening: str | None
 
 
 def newest_first(connection: Connection, asked: GameFilter) -> Select[Any]:
@@ -58,12 +64,24 @@ def matching(connection: Connection, asked: GameFilter) -> list[ColumnElement[bo
         found.append(GAMES.c.started >= _time_text("since", given["since"]))
     if "until" in given:
         found.append(GAMES.c.started <= _time_text("until", given["until"]) + AFTER_ANY_TIME)
+    if "opening" in given:
+        found.append(_opened_by(connection, given["opening"], given.get("game")))
     if player is not None:
         found.append(_played_by(connection, player, winner))
     kept_as = {"black": "black", "white": "white", "draw": None, "unfinished": UNFINISHED}
     if winner in kept_as:
         found.append(GAMES.c.winner.is_not_distinct_from(kept_as[winner]))
     return found
+
+
+def _opened_by(connection: Connection, moves: str, game: str | None) -> ColumnElement[bool]:
+    """Came to the position after these moves, in the game named or in any in which they can be played."""
+    names = [game] if game else list(connection.execute(select(GAMES.c.game).distinct()).scalars())
+    hashes: list[int] = []
+    for name in names:
+        with suppress(OrchardError):  # no game began with moves that cannot be played
+            hashes.append(hash_of(find_game(name).replay(moves)))
+    return GAMES.c.key.in_(select(POSITIONS.c.game).where(POSITIONS.c.hash.in_(hashes)))
 
 
 def _played_by(connection: Connection, player: str, result: str | None) -> ColumnElement[bool]:

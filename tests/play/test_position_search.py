@@ -107,6 +107,26 @@ def test_games_of_an_owner_are_found(store: Store):
     assert store.count_games() == 3
 
 
+def test_games_are_found_by_their_opening_on_whichever_side_and_in_whatever_order_it_was_played(store: Store):
+    store.save_game(game("same", "f5d6c3d3c4", "black"), owner="tab-a")
+    store.save_game(game("turned", "e6f4d3", "black"), owner="tab-a")  # f5d6... mirrored: f5 is e6, d6 is f4
+    store.save_game(game("other", "f5f6e6", "black"), owner="tab-a")
+    store.save_game(game("gomoku", "h8i9", "white", "gomoku"), owner="tab-a")
+    store.save_game(game("strange", "f5d6", "black"), owner="tab-b")
+    assert index_positions(store.database, owner="tab-a") == 4  # the others are left for later
+
+    def found(**asked: str) -> set[str]:
+        return {record.id for record in store.find_games(owner="tab-a", **asked)}  # type: ignore[arg-type]
+
+    assert found(opening="f5d6") == {"same", "turned"}
+    assert found(opening="F5 d6 c3") == {"same"}
+    assert found(opening="f5") == {"same", "turned", "other"}
+    assert found(opening="h8") == {"gomoku"}
+    assert found(opening="h8", game="gomoku") == {"gomoku"}
+    assert store.count_games(owner="tab-a", opening="f5d6") == 2
+    assert found(opening="a1", game="reversi") == found(opening="nonsense") == set()
+
+
 def test_databases_of_before_owners_and_positions_open_and_have_them(database_url: str):  # noqa: F811
     with Store(database_url) as before:
         before.save_game(game("old", "f5d6", "black"))

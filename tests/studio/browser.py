@@ -106,6 +106,11 @@ class Screen:
             self.page.wait_for_timeout(50)
         return seen
 
+    def resize(self, width: int, height: int) -> None:
+        """Another size of the window. The browser answers before the page has it."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.until(f"innerWidth === {width} && innerHeight === {height}")
+
     def served(self, path: str) -> Any:
         """What the server answers to the page now. (To `until` a promise would be true, whatever it brings.)"""
         return self.page.evaluate("(path) => fetch(path).then((answer) => answer.json())", path)

@@ -98,6 +98,7 @@ def test_ten_levels_are_told_apart_in_plain_words_and_the_technical_ones_wait_be
 def test_every_game_shows_how_it_is_played(screen: Screen, game: str) -> None:
     screen.open(f"#play/{game}/")
     screen.page.locator("main button.how-to").click()
+    screen.page.wait_for_selector("dialog.how-to[open]")
     dialog = screen.page.locator("dialog.how-to")
     pictures = dialog.locator(".picture").evaluate_all("(all) => all.map((one) => one.innerHTML)")
     assert len(set(pictures)) == 3

@@ -42,6 +42,8 @@ def test_a_game_played_here_is_found_again_after_a_restart_with_its_review(scree
 def test_games_of_others_are_not_among_mine(screen: Screen, api: httpx.Client) -> None:
     keep(api, owner="somebody-else-0123456789")
     screen.open("#library")
+    screen.says("The games that you finish in this browser", ".library .database")
+    screen.page.select_option(".library [data-key=winner]", "win")
     screen.says("No games found", ".library .database")
 
 
@@ -66,3 +68,19 @@ def test_a_file_that_cannot_be_read_says_why(screen: Screen) -> None:
         ".drop input", [{"name": "notes.doc", "mimeType": "text/plain", "buffer": b"dear diary"}]
     )
     screen.says("cannot read 'dear'", ".drop")
+
+
+def test_my_games_are_found_by_their_opening(screen: Screen, api: httpx.Client) -> None:
+    screen.open("#library")
+    owner = screen.page.evaluate("orchard.recall('browser')")
+    for moves in ("f5d6c3", "f5f6e6"):
+        keep(api, owner=owner, moves=moves)
+    screen.open("#library")
+    screen.until("document.querySelectorAll('.library .games tbody tr').length === 2")
+    screen.page.fill(".library [data-key=opening]", "f5 d6")
+    screen.until("document.querySelectorAll('.library .games tbody tr').length === 1")
+    screen.page.fill(".library [data-key=opening]", "f5d6 e")  # half a move: nothing happens yet
+    screen.page.fill(".library [data-key=opening]", "f5d6e6")
+    screen.says("No games found", ".library .database")
+    screen.page.fill(".library [data-key=opening]", "")
+    screen.until("document.querySelectorAll('.library .games tbody tr').length === 2")

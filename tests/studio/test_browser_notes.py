@@ -70,3 +70,22 @@ def test_a_branch_is_deleted_after_a_question(screen: Screen) -> None:
     screen.until("orchard.tree.current.move === 'f5'")
     assert screen.moves() == ["f5", "d6", "c3"]
     assert "(" not in screen.page.evaluate("location.hash")
+
+
+def test_notes_go_into_a_downloaded_sgf_and_come_back_when_it_is_pasted(screen: Screen) -> None:
+    screen.open("#analyse/reversi/f5d6(f4)c3?n=2:c4.e3-g6:Black+is+fine+here&n=4::Also+%5Bplayed%5D")
+    screen.page.wait_for_selector("main .cell.legal")
+    before = screen.page.evaluate("orchard.tree.nodes().map((node) => node.note)")
+    assert sum(note is not None for note in before) == 2
+    screen.page.get_by_role("button", name="Download").click()
+    with screen.page.expect_download() as kept:
+        screen.page.click("dialog[open] button[value=sgf]")
+    text = kept.value.path().read_text(encoding="utf-8")
+    assert "C[Black is fine here]CR[c4]AR[e3:g6]" in text
+    screen.open("#analyse/reversi/")
+    screen.page.wait_for_selector("main .cell.legal")
+    screen.page.click("[data-key=paste]")
+    screen.page.fill("#paste-text", text)
+    screen.page.click("dialog[open] button.primary")
+    screen.page.wait_for_selector("dialog", state="detached")
+    assert screen.page.evaluate("orchard.tree.nodes().map((node) => node.note)") == before

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from typing import Any
 
 import pytest
@@ -133,9 +134,11 @@ def test_a_new_game_can_begin_while_the_player_thinks(screen: Screen) -> None:
     screen.page.wait_for_selector("dialog.new-game[open]")
     screen.page.check("dialog input[name=mode][value=friend]", force=True)
     screen.page.click("dialog button[value=start]")
+    started = time.monotonic()
     screen.page.wait_for_selector("main .cell.legal", timeout=2_000)
     assert screen.moves() == []
-    assert screen.served("/api/status")["engines"]["running"] == 0
+    screen.eventually(lambda: screen.served("/api/status")["engines"]["running"], lambda count: count == 0)
+    assert time.monotonic() - started < 5  # the old player has 20 s, and gives them back
 
 
 @pytest.mark.timed

@@ -96,18 +96,43 @@ def test_the_language_changes_at_once_and_nothing_stays_behind(screen: Screen) -
 @pytest.mark.timed
 def test_the_first_page_is_light_quick_and_does_not_jump(screen: Screen) -> None:
     sent: list[int] = []  # bytes of each answer, as they go over the network
-    screen.page.on("requestfinished", lambda request: sent.append(request.sizes()["responseBodySize"]))
+    unpacked: list[int] = []
+
+    def count(request: Any) -> None:
+        sent.append(request.sizes()["responseBodySize"])
+        unpacked.append(len(request.response().body()))
+
+    screen.page.on("requestfinished", count)
     screen.page.add_init_script(
         """window.jumps = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries())
             window.jumps += entry.value; }).observe({ type: 'layout-shift', buffered: true });"""
     )
     screen.open()
     screen.page.wait_for_timeout(500)
-    assert len(sent) > 40  # a first visit: nothing comes from a cache
+    assert len(sent) > 30  # a first visit: nothing comes from a cache
     assert sum(sent) < 100_000
+    assert sum(sent) < sum(unpacked) < 200_000
     first = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
     assert screen.page.evaluate(first) < 500
     assert screen.page.evaluate("window.jumps") < 0.02
+
+
+def test_a_view_or_a_dialog_that_cannot_be_loaded_is_said_and_comes_the_next_time(screen: Screen) -> None:
+    screen.expected = ["net::ERR_FAILED"]
+    screen.open(VIEWS["play"])
+    screen.page.wait_for_selector("main .cell.legal")
+    for file, press, shown in (
+        ("css/review.css", "nav [data-key=review]", ".stage.review"),
+        ("js/keys.js", "#keys", "dialog.keys[open]"),
+    ):
+        screen.page.route(f"**/{file}", lambda route: route.abort())
+        screen.page.click(press)
+        screen.says("server", "#toast.shown")
+        assert screen.page.locator(shown).count() == 0
+        assert screen.page.locator("main .cell").count() == 64  # what was there is still there
+        screen.page.unroute(f"**/{file}")
+        screen.page.click(press)
+        screen.page.wait_for_selector(shown)
 
 
 def test_the_whole_studio_stays_small_and_loads_nothing_from_elsewhere() -> None:
@@ -115,7 +140,7 @@ def test_the_whole_studio_stays_small_and_loads_nothing_from_elsewhere() -> None
     sizes = {file: len(gzip.compress(file.read_bytes())) for file in files}  # as the server sends them
     languages = [size for file, size in sizes.items() if file.parent.name == "locales"]
     others = [size for file, size in sizes.items() if file.parent.name != "locales"]
-    assert sum(others) + max(languages) < 150_000  # all views; a visitor loads the ones opened
+    assert sum(others) + max(languages) < 190_000  # all views; a visitor loads the ones opened
     for file in files:
         text = file.read_text(encoding="utf-8").replace("http://www.w3.org/", "")
         assert "http://" not in text, file

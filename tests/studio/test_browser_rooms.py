@@ -97,3 +97,36 @@ def test_a_link_to_a_game_that_is_gone_says_so_and_keeps_the_moves(screen: Scree
     assert screen.moves() == ["f5", "d6"]
     screen.play("c3")  # as a game at this screen
     screen.wait_for_moves(3)
+
+
+def test_a_game_with_a_friend_elsewhere_has_a_clock_and_is_lost_on_time_on_both_pages(
+    screen: Screen, device: Callable[[], Screen]
+) -> None:
+    screen.open("#play/reversi/")
+    screen.page.wait_for_selector("main .cell.legal")
+    screen.page.evaluate("orchard.openRoom('reversi', 'black', { perMove: 3 })")
+    screen.page.wait_for_selector("dialog.invite")
+    link = screen.page.input_value("dialog.invite input")
+    screen.page.click("dialog.invite button.primary")
+    times = "[...document.querySelectorAll('.seat .time')].map((time) => time.textContent)"
+    assert screen.page.evaluate(times) == ["3.0 s", "3.0 s"]  # it waits for the friend
+    friend = device()
+    friend.open(link[link.index("#") :])
+    screen.play("f5")
+    friend.says("Your move")
+    screen.until("document.querySelectorAll('.seat .time')[1].textContent < '2.9'")  # the friend's clock runs here too
+    friend.says("You lost, on time", ".result")
+    screen.says("You won, on time", ".result")
+    assert friend.moves() == screen.moves() == ["f5"]
+
+
+def test_the_form_offers_a_clock_for_a_friend_elsewhere(screen: Screen) -> None:
+    screen.open("#play/reversi/")
+    screen.page.click("[data-action=new]")
+    screen.page.check("dialog input[name=mode][value=friend]", force=True)
+    screen.page.check("dialog input[name=place][value=elsewhere]", force=True)
+    screen.page.select_option("dialog [name=minutes], dialog [data-key=minutes]", "3+2")
+    screen.page.click("dialog button[value=start]")
+    screen.page.wait_for_selector("dialog.invite")
+    assert screen.page.evaluate("orchard.tree.room.timing") == {"minutes": 3, "increment": 2, "perMove": 0}
+    screen.until("document.querySelector('.seat .time').textContent === '3:00'")

@@ -399,3 +399,11 @@ def test_a_link_of_this_computer_says_so_and_offers_text_and_a_picture(screen: S
 def test_kept_settings_are_plain_data(screen: Screen) -> None:
     screen.open("#play/reversi/f5?b=human&w=human")
     screen.until("JSON.parse(localStorage.getItem('orchard.address'))?.startsWith('#play/reversi/f5')")
+
+
+def test_a_forced_move_is_not_offered_to_be_tried_again(screen: Screen) -> None:
+    screen.open("#review/tic_tac_toe/b2a1c1a3a2c2b3b1c3?b=human&w=human")  # one square was left for the last move
+    screen.says("Forced", "article.why[data-ply='9']")
+    assert screen.page.locator("article.why[data-ply='9'] button").count() == 1  # Show
+    screen.page.keyboard.press("ArrowLeft")
+    screen.page.wait_for_selector("article.why[data-ply='8'] [data-key=again-8]")

@@ -32,7 +32,7 @@ def test_no_view_scrolls_sideways_at_any_width_in_any_language(screen: Screen, h
         screen.page.select_option("#language", code)
         screen.until(f"document.documentElement.lang === '{code}'")
         for width in widths:
-            screen.page.set_viewport_size({"width": width, "height": 900})
+            screen.resize(width, 900)
             assert screen.page.evaluate("document.documentElement.scrollWidth") <= width, (code, width)
             tools = screen.page.locator("#theme").bounding_box()
             assert tools["x"] + tools["width"] <= width, (code, width)
@@ -42,7 +42,7 @@ def test_a_board_with_its_panel_is_as_tall_as_the_window(screen: Screen) -> None
     for view in ("play", "review"):
         screen.open(f"#{view}/reversi/f5d6?b=human&w=human")
         for width, height in ((1280, 800), (1920, 1080), (900, 700)):
-            screen.page.set_viewport_size({"width": width, "height": height})
+            screen.resize(width, height)
             side = screen.page.locator(".board-side").bounding_box()
             assert side["y"] + side["height"] + 24 <= height, (view, width)  # 24 below it
 

@@ -64,6 +64,16 @@ def test_a_browser_finds_its_own_games_by_opponent_result_and_day(api: httpx.Cli
     assert api.get("/database/games", params={"owner": "short"}).status_code == 422
 
 
+def test_a_browser_finds_its_own_games_by_their_opening(api: httpx.Client, owner: str) -> None:
+    diagonal, parallel = keep(api, owner=owner), keep(api, owner=owner, moves="f5f4")
+    query = {"owner": owner, "opening": "f5d6"}
+    assert [row["id"] for row in api.get("/database/games", params=query).json()["games"]] == [diagonal]
+    both = api.get("/database/games", params={**query, "opening": "d3"}).json()  # the same move, mirrored
+    assert ({row["id"] for row in both["games"]}, both["total"]) == ({diagonal, parallel}, 2)
+    none = api.get("/database/games", params={**query, "opening": "f5a1"}).json()
+    assert (none["games"], none["total"]) == ([], 0)
+
+
 def test_who_played_a_game_is_not_told_to_others(api: httpx.Client, owner: str) -> None:
     id = keep(api, owner=owner)
     assert owner not in api.get(f"/database/games/{id}").text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any
@@ -89,6 +90,50 @@ def test_who_comes_back_with_the_key_has_the_same_side_and_who_leaves_is_missed(
     assert host.news()["present"]["white"] is False
     again = tabs[1].ask("room_join", room=opened["room"], key=joined["key"])["result"]
     assert again["color"] == "white"
+
+
+def test_the_clock_of_a_room_begins_when_both_are_there_and_the_server_counts(tabs: list[RoomTab]) -> None:
+    host, guest, _ = tabs
+    ask = {"game": "reversi", "color": "black", "minutes": 5, "increment": 3}
+    opened = host.ask("room_open", **ask)["result"]
+    full = {"black": 300.0, "white": 300.0}
+    assert opened["clock"] == {"minutes": 5, "increment": 3, "per_move": 0, "left": full, "running": None}
+    time.sleep(0.3)
+    joined = guest.ask("room_join", room=opened["room"])["result"]
+    assert joined["clock"]["running"] == "black"
+    assert joined["clock"]["left"]["black"] > 299.9  # waiting for the friend costs nothing
+    time.sleep(0.3)
+    after = host.ask("room_move", room=opened["room"], key=opened["key"], move="f5", ply=0)["result"]["clock"]
+    assert after["running"] == "white"
+    assert 302 < after["left"]["black"] <= 302.7  # five minutes, less what was used, and three seconds more
+    assert host.ask("room_open", game="reversi")["result"]["clock"] is None
+
+
+def test_who_moves_too_late_has_lost_on_time_and_the_move_does_not_count(tabs: list[RoomTab]) -> None:
+    host, guest, watcher = tabs
+    opened = host.ask("room_open", game="reversi", color="black", per_move=0.2)["result"]
+    room = opened["room"]
+    guest.ask("room_join", room=room)
+    watcher.ask("room_join", room=room)
+    early = guest.ask("room_time", room=room)["result"]
+    assert early["timed_out"] is None  # whoever asks: the server's clock decides
+    time.sleep(0.4)
+    late = host.ask("room_move", room=room, key=opened["key"], move="f5", ply=0)["result"]
+    assert (late["moves"], late["timed_out"], late["clock"]["running"]) == ([], "black", None)
+    state = watcher.news()
+    while state["timed_out"] is None:
+        state = watcher.news()
+    assert state["timed_out"] == "black"
+    again = host.ask("room_move", room=room, key=opened["key"], move="f5", ply=0)
+    assert again["error"]["reason"]["kind"] == "not_your_turn"
+
+
+def test_a_clock_that_ran_out_is_noticed_when_somebody_asks(tabs: list[RoomTab]) -> None:
+    host, guest, _ = tabs
+    room = host.ask("room_open", game="reversi", per_move=0.1)["result"]["room"]
+    guest.ask("room_join", room=room)
+    time.sleep(0.2)
+    assert guest.ask("room_time", room=room)["result"]["timed_out"] == "black"
 
 
 def test_rooms_that_nobody_uses_make_place(monkeypatch: pytest.MonkeyPatch, api: httpx.Client) -> None:

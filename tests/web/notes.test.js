@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { draw, noteOf, setComment, wipe } from "../../orchard/web/js/notes.js";
+import { draw, noteOf, setComment, wipe } from "../../orchard/web/js/note_edits.js";
 import { addressOf, readAddress, restore } from "../../orchard/web/js/share.js";
 import { GameTree } from "../../orchard/web/js/tree.js";
 import { addMoves, frame } from "./helpers.js";

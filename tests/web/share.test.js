@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import * as download from "../../orchard/web/js/download.js";
 import * as share from "../../orchard/web/js/share.js";
 import { GameTree } from "../../orchard/web/js/tree.js";
 import { Swap2 } from "../../orchard/web/js/swap2.js";
@@ -86,10 +87,10 @@ test("a picture shows what is on the board, any other file the whole game", () =
   const tree = branched();
   tree.prefer(tree.root.child("f5").child("d6").child("c3"));
   tree.prefer(tree.root.child("f5"));
-  assert.deepEqual(share.downloadOf(tree, "png"), { game: "game:9", start: "", moves: "f5", format: "svg" });
+  assert.deepEqual(download.downloadOf(tree, "png"), { game: "game:9", start: "", moves: "f5", format: "svg" });
   const whole = { game: "game:9", start: "", moves: "f5d6c3" };
-  assert.deepEqual(share.downloadOf(tree, "ggf"), { ...whole, format: "ggf" });
-  assert.deepEqual(share.downloadOf(tree, "sgf"), { ...whole, format: "sgf", ways: share.movesText(tree) });
+  assert.deepEqual(download.downloadOf(tree, "ggf"), { ...whole, format: "ggf" });
+  assert.deepEqual(download.downloadOf(tree, "sgf"), { ...whole, format: "sgf", ways: share.movesText(tree) });
   assert.ok(share.movesText(tree).includes("("));
 });
 
@@ -97,16 +98,16 @@ test("a file of a game that somebody resigned says who won", () => {
   const tree = branched();
   tree.prefer(tree.root.child("f5").child("d6").child("c3"));
   tree.ending = { node: tree.current, winner: "white", reason: "resign" };
-  const { winner, verdict } = share.downloadOf(tree, "ggf");
+  const { winner, verdict } = download.downloadOf(tree, "ggf");
   assert.deepEqual([winner, verdict], ["white", "resign"]);
-  assert.equal(share.downloadOf(tree, "sgf").winner, "white");
+  assert.equal(download.downloadOf(tree, "sgf").winner, "white");
 });
 
 test("files are offered in the formats that can hold the game, and named as the server names them", () => {
-  assert.deepEqual(share.fileKinds(factsOf({ files: ["sgf"] })), ["svg", "png", "transcript", "sgf"]);
-  assert.equal(share.fileName('attachment; filename="orchard-x.svg"', "png"), "orchard-x.png");
-  assert.equal(share.fileName('attachment; filename="orchard-x.sgf"', "sgf"), "orchard-x.sgf");
-  assert.equal(share.fileName(null, "sgf"), "orchard.sgf");
+  assert.deepEqual(download.fileKinds(factsOf({ files: ["sgf"] })), ["svg", "png", "transcript", "sgf"]);
+  assert.equal(download.fileName('attachment; filename="orchard-x.svg"', "png"), "orchard-x.png");
+  assert.equal(download.fileName('attachment; filename="orchard-x.sgf"', "sgf"), "orchard-x.sgf");
+  assert.equal(download.fileName(null, "sgf"), "orchard.sgf");
   const both = "attachment; filename=\"x.sgf\"; filename*=UTF-8''x_%E9%BB%91.sgf";
-  assert.equal(share.fileName(both, "sgf"), "x_黑.sgf");
+  assert.equal(download.fileName(both, "sgf"), "x_黑.sgf");
 });

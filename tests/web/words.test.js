@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import * as i18n from "../../orchard/web/js/i18n.js";
-import { describe, errorText, hintText, portrait, resultText, strength } from "../../orchard/web/js/words.js";
+import { describe, errorText, portrait, resultText, strength } from "../../orchard/web/js/words.js";
+import { hintText } from "../../orchard/web/js/hint_words.js";
 import { factsOf, speak } from "./helpers.js";
 
 const games = { of: (name) => (name === "game" ? factsOf() : undefined) };

@@ -13,6 +13,7 @@ from orchard.play.formats._board import find_board, set_up
 from orchard.play.formats._common import FormatError as FormatError
 from orchard.play.formats._common import make_record, number_repeats, text_of
 from orchard.play.formats._link import branches_of, find_link, read_link
+from orchard.play.formats._sgf_notes import Note
 from orchard.play.record import GameRecord
 
 # What detect() knows too: no file formats, but people paste them.
@@ -117,6 +118,14 @@ def ways(data: bytes | str, format: str, game: Game) -> str:
     if link is not None:
         return branches_of(link)
     return str(format_module(format).ways(data, game)) if format == "sgf" else ""
+
+
+def notes(data: bytes | str, format: str, game: Game) -> list[Note]:
+    """What readers have written and drawn on the positions of a text's first game, where its format can hold that.
+
+    The text has been read in that format, as one of that game."""
+    found: list[Note] = format_module(format).notes(data, game) if format == "sgf" else []
+    return found
 
 
 def says_who_moves(board: str) -> bool:

@@ -3,7 +3,7 @@
 import math
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from orchard.core.board import squares_of
 from orchard.core.game import BLACK, Color, Game, Position, other
@@ -16,19 +16,27 @@ RULE_SETS = ("standard", "renju")  # of Gomoku, beside freestyle
 OURS = "Orchard"
 DEEPEST = 100  # variations within variations
 
-Comments = Mapping[int, str]  # by the number of the node: the start is 0, then the main line's next before variations
+# both by the number of the node: the start is 0, then the main line's next before variations
+Comments = Mapping[int, str]
+Drawings = Mapping[int, Sequence[str]]  # marked squares 'c4', and arrows 'd3-f5'
 
 
-def written(record: GameRecord, ways: str = "", comments: Comments | None = None) -> str:
+def written(
+    record: GameRecord, ways: str = "", comments: Comments | None = None, drawings: Drawings | None = None
+) -> str:
     """The game; `ways` are all its moves with variations in brackets, 'f5d6(f4e3)c3', the main line first."""
-    comments = comments or {}
     start = record.start_position()
-    root = "".join(_root(record, start)) + _comment(comments.get(0, ""))
+
+    def note(number: int) -> str:
+        shapes = (drawings or {}).get(number, ())
+        return _comment((comments or {}).get(number, "")) + _drawing(start.game, shapes)
+
+    root = "".join(_root(record, start)) + note(0)
     if ways:
-        return f"(;{root}\n{_tree(start, ways, comments)})"
+        return f"(;{root}\n{_tree(start, ways, note)})"
     nodes, color = [], start.to_move
     for number, move in enumerate(all_moves(record), 1):
-        nodes.append(_node(start.game, move.move, color, move.value) + _comment(comments.get(number, "")))
+        nodes.append(_node(start.game, move.move, color, move.value) + note(number))
         color = other(color)
     rows = [nodes[at : at + 10] for at in range(0, len(nodes), 10)]
     return f"(;{root}" + "".join("\n" + "".join(row) for row in rows) + ")"
@@ -68,7 +76,7 @@ class _Step:
         self.below: list[_Step] = []
 
 
-def _tree(start: Position, ways: str, comments: Comments) -> str:
+def _tree(start: Position, ways: str, note: Callable[[int], str]) -> str:
     root = _read_ways(start, ways)
     number = 0
 
@@ -82,12 +90,11 @@ def _tree(start: Position, ways: str, comments: Comments) -> str:
                 parts = []
                 for child in step.below:
                     number += 1
-                    parts.append(
-                        f"({_node(game, child.move, color)}{_comment(comments.get(number, ''))}{text_below(child)})"
-                    )
+                    said = _node(game, child.move, color) + note(number)
+                    parts.append(f"({said}{text_below(child)})")
                 return "".join([*found, *parts])
             number += 1
-            found.append(_node(game, first.move, color) + _comment(comments.get(number, "")))
+            found.append(_node(game, first.move, color) + note(number))
             step = first
         return "".join(found)
 
@@ -122,6 +129,13 @@ def _read_ways(start: Position, ways: str) -> _Step:
 
 def _comment(text: str) -> str:
     return f"C[{_quoted(text)}]" if text.strip() else ""
+
+
+def _drawing(game: Game, shapes: Sequence[str]) -> str:
+    points = [[_point(game, game.board.move(end).square) for end in shape.split("-")] for shape in shapes]
+    marks = "".join(f"[{ends[0]}]" for ends in points if len(ends) == 1)
+    arrows = "".join(f"[{':'.join(ends)}]" for ends in points if len(ends) == 2)
+    return (f"CR{marks}" if marks else "") + (f"AR{arrows}" if arrows else "")
 
 
 def day_of(text: str) -> str:

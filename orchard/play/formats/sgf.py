@@ -21,6 +21,7 @@ from orchard.play.formats._common import (
     make_record,
     text_of,
 )
+from orchard.play.formats._sgf_notes import Note, notes_of
 from orchard.play.formats._sgf_tree import Branch, Node, first_tree, main_lines
 from orchard.play.formats._sgf_write import DEEPEST, GOMOKU, NUMBERS, OTHELLO, OURS, RULE_SETS, day_of
 from orchard.play.formats._sgf_write import written as written
@@ -216,22 +217,37 @@ def _claim(game: Game, root: Node, verdict: str, number: int) -> Claim | None:
     return Claim(sign * max(1, min(points, game.max_score)))
 
 
+def _move_of(node: Node, game: Game) -> str:
+    """The move of a node as transcripts write it; empty where it has none."""
+    color = next((name for name in COLORS if name in node), None)
+    if color is None:
+        return ""
+    move = _square(game, node[color].values[0], f"field {color}")
+    return "--" if move == PASS else move
+
+
+def notes(data: bytes | str, game: Game) -> list[Note]:
+    """Comments, marked squares and arrows on the positions of the first game and its variations."""
+
+    def point_of(value: str) -> str:
+        if not game.board.move(name := _square(game, value, "a mark")).square >= 0:
+            raise FormatError(f"{name} is no square")
+        return name
+
+    tree = first_tree(text_of(data))
+    start = _start(game, tree.below[0].node, 1) if tree.below else game.start()
+    return notes_of(tree, start, lambda node: _move_of(node, game), point_of)
+
+
 def ways(data: bytes | str, game: Game) -> str:
     """All moves of the first game with its variations in brackets, 'f5d6(f4e3)c3'; empty where it has none."""
-
-    def name_of(node: Node) -> str:
-        color = next((name for name in COLORS if name in node), None)
-        if color is None:
-            return ""
-        move = _square(game, node[color].values[0], f"field {color}")
-        return "--" if move == PASS else move
 
     def choices(branch: Branch) -> list[tuple[str, Branch]]:
         """The moves that may follow; nodes without one, such as comments, are passed over."""
         found, todo = [], branch.below[::-1]
         while todo:
             step = todo.pop()
-            name = name_of(step.node)
+            name = _move_of(step.node, game)
             if name:
                 found.append((name, step))
             else:

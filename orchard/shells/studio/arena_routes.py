@@ -75,13 +75,17 @@ def find(
     owner: Owner | None = None,
     since: Day | None = None,
     until: Day | None = None,
+    opening: Annotated[str, Query(max_length=200, description="moves from the start, in any mirror image")] = "",
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
 ) -> dict[str, Any]:
+    from orchard.play.position_search import index_positions
     from orchard.shells.studio.arena import game_row
 
     asked: dict[str, Any] = {"player": player or None, "game": game or None, "winner": winner, "owner": owner}
-    asked |= {"since": since or None, "until": until or None}
+    asked |= {"since": since or None, "until": until or None, "opening": opening.strip() or None}
+    if asked["opening"] and owner:  # their own games are few; all others are hashed by the search for a position
+        index_positions(studio.arena.store.database, owner=owner)
     found = studio.arena.store.find_games(**asked, limit=limit, offset=offset)
     total = studio.arena.store.count_games(**asked)
     return {"total": total, "games": [game_row(record) for record in found]}

@@ -68,8 +68,8 @@ def _game_file(position: Position, ask: DownloadAsk) -> str:
         verdict="normal" if outcome or winner is None else ask.verdict,
         started=ask.date,
     )
-    if ask.format == "sgf" and (ask.ways or ask.comments):
+    if ask.format == "sgf" and (ask.ways or ask.comments or ask.drawings):
         formats.check_fits(record, "sgf")
-        return sgf.written(record, ask.ways, ask.comments) + "\n"
+        return sgf.written(record, ask.ways, ask.comments, ask.drawings) + "\n"
     content = formats.write([record], ask.format)
     return content if isinstance(content, str) else content.decode("utf-8", "replace")

@@ -4,6 +4,7 @@ The first game of a text is shown; further ones are counted, up to a number and 
 
 import time
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 import orchard
@@ -24,7 +25,8 @@ def read_pasted(text: str, game_name: str, stop: Stop | None = None) -> dict[str
     A text without a game's name that does not fit the game asked for may fit another; `misfit` then says what is wrong
     with it in the game asked for, so that nobody changes the game by a typing error. `assumed` is the side to move
     where a board does not say it. `games` counts at most MOST_COUNTED games, and `more` says that there may be others.
-    `ways` has all moves where there are branches, in brackets as in links."""
+    `ways` has all moves where there are branches, in brackets as in links; `notes` what is written and drawn on
+    positions, each with the moves that lead there."""
     if not text.strip():
         raise TranscriptError("there is nothing to read", kind="nothing_to_read")
     game = orchard.game(game_name)
@@ -40,6 +42,7 @@ def read_pasted(text: str, game_name: str, stop: Stop | None = None) -> dict[str
         "games": games,
         "more": more,
         "ways": formats.ways(text, kind, position.game),
+        "notes": [asdict(note) for note in formats.notes(text, kind, position.game)],
         "assumed": position.to_move if kind == formats.BOARD and not formats.says_who_moves(text) else None,
         "misfit": misfit and _as_json(problem_of(misfit)),
         **line_of(position, record.start),

@@ -156,9 +156,11 @@ def _pictures(game: orchard.Game) -> list[dict[str, Any]]:
 
 
 def _sample(game: orchard.Game) -> Position:
-    """A position for a small picture of the game: a middle game, an opening, or just the start."""
+    """A position for a small picture of the game: a middle game, an opening, one of its rules, or the start."""
     sample = offer(game.base_name, "sample")
     openings = offer(game.base_name, "openings")
+    rules = offer(game.base_name, "how_to_play") if game.name == game.base_name else None
     shipped = openings.OPENINGS.shipped(game) if openings is not None else ()
-    moves = sample.transcript(game) if sample is not None else ""
-    return game.replay(moves or next((line for file in shipped for line in file), ""))
+    opening = next((line for file in shipped for line in file), "")
+    explained = rules.PICTURES[-1] if rules is not None else ""
+    return game.replay((sample.transcript(game) if sample is not None else "") or opening or explained)

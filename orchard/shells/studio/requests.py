@@ -95,6 +95,7 @@ TABLE = (
     Request(rooms.room_open, "quick", RoomOpenAsk, "rooms", "A game between people on two devices"),
     Request(rooms.room_join, "quick", RoomAsk, "rooms", "Take a side of it that is free, or watch"),
     Request(rooms.room_move, "quick", RoomMoveAsk, "rooms", "Play a move in it"),
+    Request(rooms.room_time, "quick", RoomAsk, "rooms", "Ask whether somebody's time has run out in it"),
     Request(rooms.room_resign, "quick", RoomAsk, "rooms", "Resign it"),
     Request(rooms.room_address, "quick", Ask, "rooms", "Where other devices reach this server"),
 )

@@ -6,7 +6,7 @@ import socket
 from typing import TYPE_CHECKING, Any
 
 from orchard.core.game import Color
-from orchard.play.rooms import Room
+from orchard.play.rooms import Room, Timing
 from orchard.shells.studio.schemas import Ask, RoomAsk, RoomMoveAsk, RoomOpenAsk
 from orchard.shells.studio.security import LOOPBACK
 
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 def room_open(studio: Studio, ask: RoomOpenAsk, client: str) -> dict[str, Any]:
     """A new room; whoever opens it plays `color`."""
-    room = studio.rooms.open(ask.start.strip(), studio.positions.find(ask))
+    timing = Timing(ask.minutes, ask.increment, ask.per_move)
+    room = studio.rooms.open(ask.start.strip(), studio.positions.find(ask), timing)
     return _entered(studio, room, client, ask.color, room.take_side(ask.color))
 
 
@@ -38,9 +39,19 @@ def _entered(studio: Studio, room: Room, client: str, side: Color | None, key: s
 
 
 def room_move(studio: Studio, ask: RoomMoveAsk, client: str) -> dict[str, Any]:
+    """A move that comes too late is not played: its side has lost on time."""
     room = studio.rooms.find(ask.room)
-    room.play(ask.key, ask.ply, ask.move)
+    if room.is_over or not room.check_time():
+        room.play(ask.key, ask.ply, ask.move)
     studio.tell_room(room)
+    return room.state()
+
+
+def room_time(studio: Studio, ask: RoomAsk, client: str) -> dict[str, Any]:
+    """Whether somebody's time has run out, by the server's clock."""
+    room = studio.rooms.find(ask.room)
+    if not room.is_over and room.check_time():
+        studio.tell_room(room, but=client)
     return room.state()
 
 

@@ -128,6 +128,9 @@ class PasteAsk(Ask):
     game: GameName = FIRST_GAME
 
 
+SQUARE = "[a-t][0-9]{1,2}"
+
+
 class DownloadAsk(Place):
     """A game as a file."""
 
@@ -139,6 +142,13 @@ class DownloadAsk(Place):
         dict[Annotated[int, Field(ge=0, le=5000)], Annotated[str, Field(max_length=2000)]],
         Field(max_length=1000, description="by the number of the position in `ways`; 0 is the start"),
     ] = {}
+    drawings: Annotated[
+        dict[
+            Annotated[int, Field(ge=0, le=5000)],
+            Annotated[list[Annotated[str, Field(pattern=f"^{SQUARE}(-{SQUARE})?$")]], Field(max_length=60)],
+        ],
+        Field(max_length=1000, description="marked squares, 'c4', and arrows, 'd3-f5', by the number of the position"),
+    ] = {}
     winner: Annotated[Color | None, Field(description="who won, if not by the rules")] = None
     verdict: Literal["resign", "time"] = "resign"
     date: Annotated[str, Field(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$", description="of the game; else today")] = ""
@@ -148,6 +158,9 @@ class RoomOpenAsk(Place):
     """A game between people on two devices. Whoever opens it plays `color`; the next to join plays the other side."""
 
     color: Color = "black"
+    minutes: Annotated[float, Field(ge=0, le=600, description="for the whole game; 0: no limit")] = 0
+    increment: Annotated[float, Field(ge=0, le=600, description="seconds added after each move")] = 0
+    per_move: Annotated[float, Field(ge=0, le=3600, description="seconds for each move; 0: no limit")] = 0
 
 
 class RoomAsk(Ask):

@@ -1,21 +1,17 @@
 // The Analyse view: any position, any branch, with the worth of every move while the engine thinks deeper.
 
 import { dots, h, icon, isAbort, refill, stopped, toast } from "./dom.js";
-import { t, colorName, number, percent, playerName } from "./i18n.js";
-import { keepCurrentInSight, moveList, moveText } from "./moves.js";
-import { StudyView, worth } from "./study.js";
-import { provedShort, provedSide, provedText } from "./proof.js";
-import { afterMove, afterPass, treeOf } from "./tree.js";
-import { barShares } from "./bars.js";
+import { t, colorName } from "./i18n.js";
+import { keepCurrentInSight, moveList } from "./moves.js";
+import { StudyView } from "./study.js";
+import { afterMove, afterPass } from "./tree.js";
+import { boardValues, foundLines } from "./found.js";
 import { Editor } from "./editor.js";
 import { namesOf, pasteDialog, pastedText, pastedTree } from "./paste.js";
-import { shareRow } from "./files.js";
+import { shareRow } from "./share_row.js";
 import { EngineSettings } from "./engine_settings.js";
 import { Annotations } from "./annotate.js";
 import { branchTools } from "./branches.js";
-
-const LINES = 6; // moves listed beside the board, where all of them have a value
-const FEW = 12; // values on a board where nearly every point is legal
 
 export class AnalyseView extends StudyView {
   constructor(app) {
@@ -91,7 +87,7 @@ export class AnalyseView extends StudyView {
     const take = (found) => {
       if (node !== this.tree.current || this.run !== run) return;
       this.found = found;
-      this.#drawValues();
+      this.board.mark({ values: boardValues(found, this.facts.marks_legal) });
       this.#drawEngine();
     };
     this.#drawEngine();
@@ -187,17 +183,6 @@ export class AnalyseView extends StudyView {
     this.draw();
   }
 
-  #drawValues() {
-    const { found } = this;
-    const roomy = this.facts.marks_legal; // else values are many, and stand close together
-    const values = new Map();
-    for (const entry of found.moves.slice(0, roomy ? undefined : FEW)) {
-      if (entry.value === null || entry.move === "pass") continue;
-      values.set(entry.move, { ...valueOf(entry, found.unit, roomy), top: entry.move === found.best });
-    }
-    this.board.mark({ values });
-  }
-
   #drawEngine() {
     const { found } = this;
     const { view } = this.tree.current;
@@ -212,50 +197,8 @@ export class AnalyseView extends StudyView {
     } else if (!found) {
       this.engine.replaceChildren(h("div", { class: "status" }, dots(), h("span", {}, t("engine.starting"))));
     } else {
-      this.#drawFound(found, view?.to_move ?? "black");
+      refill(this.engine, foundLines(this, found, view?.to_move ?? "black"));
     }
-  }
-
-  #drawFound(found, toMove) {
-    const value = worth(found.value, found.unit, found.exact);
-    const title = found.wins_in
-      ? provedSide(found.wins_in, toMove)
-      : t("played", { who: colorName(toMove), move: value });
-    const how = found.exact ? t("exact") : t("depth_n", { n: found.depth });
-    const work = {
-      by: playerName(found.by.split(":")[0]),
-      nodes: number(found.nodes),
-      seconds: number(found.seconds, 1),
-    };
-    const listed = found.moves.slice(0, this.settings.lines ?? LINES);
-    const shares = barShares(listed, found.unit);
-    refill(
-      this.engine,
-      h("div", { class: "spread" }, h("h2", {}, title), h("span", { class: "chip" }, found.wins_in ? t("proof") : how)),
-      h(
-        "div",
-        { class: "lines" },
-        listed.map((entry, n) => this.#lineButton(entry, found, shares[n])),
-      ),
-      h("p", { class: "small muted num" }, t("engine.work", work)),
-    );
-  }
-
-  // A move with its value and the line that follows.
-  #lineButton(entry, found, share) {
-    const own = entry.line.length ? entry.line : [entry.move];
-    const line = entry.move === found.best ? found.line : own;
-    const proved = entry.wins_in;
-    const value = proved ? provedShort(proved) : boundedWorth(entry, found.unit);
-    const bar = h("i", { vars: { width: `${Math.round(share * 100)}%` } });
-    return h(
-      "button",
-      { type: "button", onclick: () => this.showLine(this.tree.current, line) },
-      h("b", {}, moveText(entry.move)),
-      h("span", { class: "value num", "aria-label": proved ? provedText(proved) : null }, value),
-      h("span", { class: "bar", "aria-hidden": "true" }, bar),
-      h("span", { class: "line" }, line.slice(1).map(moveText).join(" ")),
-    );
   }
 
   // ---------------------------------------------------------------- setting up and pasting
@@ -294,18 +237,4 @@ export class AnalyseView extends StudyView {
     this.show();
     toast(pastedText(found, this.app.waiting), 4);
   }
-}
-
-// A value as it stands on a square.
-function valueOf(entry, unit, roomy) {
-  if (entry.wins_in) return { text: provedShort(entry.wins_in), words: provedText(entry.wins_in), exact: true };
-  const chance = roomy ? percent(entry.value) : number(entry.value * 100);
-  const text = unit === "discs" ? worth(Math.round(entry.value), unit) : chance;
-  return { text: entry.bound === "upper" ? `≤${text}` : text, exact: entry.exact };
-}
-
-// A value as it stands beside a move: "at most", where that is all that is known.
-function boundedWorth({ value, bound, exact }, unit) {
-  const text = worth(value, unit, exact);
-  return bound === "upper" ? t("at_most", { value: text }) : text;
 }

@@ -3,7 +3,7 @@
 
 import { announce, h, icon } from "./dom.js";
 import { t } from "./i18n.js";
-import { draw, noteOf, setComment, wipe } from "./notes.js";
+import { draw, noteOf, setComment, wipe } from "./note_edits.js";
 
 const WRITTEN_MS = 400; // the address is told so long after the last letter
 

@@ -39,16 +39,17 @@ export class Clock {
 
   /** Show both clocks; who has no time left has lost. */
   show() {
-    const { tree, app, seatBoxes } = this.#play;
+    const { tree, app, room, seatBoxes } = this.#play;
     if (!tree || app.view !== this.#play) return;
     const toMove = tree.current.frame.to_move;
     const isRunning = this.#timed?.node === tree.current && !this.#play.over;
     const running = isRunning ? (performance.now() - this.#timed.since) / 1000 : 0;
     for (const color of ["black", "white"]) {
       const used = tree.used(color) + (toMove === color ? running : 0);
-      const left = timeLeft(app, tree, color, toMove === color ? running : 0);
+      const left = room ? room.timeLeft(color) : timeLeft(app, tree, color, toMove === color ? running : 0);
       seatBoxes.showTime(color, used, left);
-      if (left !== null && left <= 0 && running && toMove === color) this.#play.end(color, "time");
+      if (room && left !== null && left <= 0) room.checkTime(this.#play);
+      else if (left !== null && left <= 0 && running && toMove === color) this.#play.end(color, "time");
     }
   }
 }

@@ -2,6 +2,7 @@
 
 import { t } from "./i18n.js";
 import { moveText } from "./moves.js";
+import { shapesOf } from "./notes.js";
 import { provedNoun } from "./proof.js";
 import { worth } from "./study.js";
 
@@ -16,6 +17,12 @@ export function commentsOf(tree) {
     if (text) found[n] = text.slice(0, LONGEST);
   });
   return found;
+}
+
+/** The marked squares and arrows of a tree, by the same numbers: "c4", "d3-f5". */
+export function drawingsOf(tree) {
+  const notes = tree.nodes().map(({ note }, n) => [n, note ? shapesOf(note) : []]);
+  return Object.fromEntries(notes.filter(([, shapes]) => shapes.length));
 }
 
 function judgement(review, node) {

@@ -12,6 +12,7 @@ const PAGE = 20;
 export class GameList {
   filter = { game: "", player: "", winner: "" };
   title = "database";
+  none = "database.none"; // what is said where there are no games at all
   heading = "h2";
 
   constructor(app) {
@@ -48,6 +49,10 @@ export class GameList {
   /** What to ask the server for, beside the page of the list. */
   asked() {
     return this.filter;
+  }
+
+  get isFiltered() {
+    return Object.values(this.filter).some(Boolean);
   }
 
   change(key, value) {
@@ -94,14 +99,17 @@ export class GameList {
     };
     refill(
       this.rows,
-      games.length ? this.table(games) : h("p", { class: "muted small" }, t("database.none")),
-      h(
-        "div",
-        { class: "row" },
-        step(-PAGE, "back", this.offset > 0),
-        step(PAGE, "forward", this.offset + PAGE < total),
-        h("span", { class: "small muted num" }, t("database.count", { n: number(total) })),
-      ),
+      games.length
+        ? this.table(games)
+        : h("p", { class: "muted small" }, t(this.isFiltered ? "database.none" : this.none)),
+      total > 0 &&
+        h(
+          "div",
+          { class: "row" },
+          step(-PAGE, "back", this.offset > 0),
+          step(PAGE, "forward", this.offset + PAGE < total),
+          h("span", { class: "small muted num" }, t("database.count", { n: number(total) })),
+        ),
     );
   }
 

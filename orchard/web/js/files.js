@@ -1,27 +1,12 @@
-// Copy the address, or keep the game as a picture or a file.
+// Dialogs to keep a game as a picture or a file, and to hand it on where a link is of no use.
 
 import { h, icon, toast, openDialog } from "./dom.js";
 import { t, colorName, playerName } from "./i18n.js";
 import { post } from "./connection.js";
-import { copyLink } from "./link.js";
-import { downloadOf, fileKinds, fileName } from "./share.js";
+import { copied } from "./share_row.js";
+import { downloadOf, fileKinds, fileName } from "./download.js";
 
-export function shareRow(app) {
-  return h(
-    "div",
-    { class: "row tight" },
-    h(
-      "button",
-      { type: "button", class: "quiet", onclick: () => copyLink(app, (kind) => save(app, kind)) },
-      icon("share"),
-      t("share"),
-    ),
-    h("button", { type: "button", class: "quiet", onclick: () => downloadDialog(app) }, icon("save"), t("download")),
-    h("button", { type: "button", class: "quiet", onclick: () => print() }, icon("print"), t("print")),
-  );
-}
-
-function downloadDialog(app) {
+export function downloadDialog(app) {
   const buttons = fileKinds(app.factsOf(app.tree.game)).map((kind) => h("button", { value: kind }, t(`file.${kind}`)));
   const dialog = h(
     "dialog",
@@ -39,11 +24,41 @@ function downloadDialog(app) {
   });
 }
 
+/** After a link was copied that only this computer can open. */
+export function linkDialog(app) {
+  const { tree } = app;
+  const text = `${app.nameOfGame(tree.game)}: ${tree.place(tree.last()).moves}`;
+  const dialog = h(
+    "dialog",
+    { "aria-labelledby": "link-title" },
+    h(
+      "form",
+      { method: "dialog" },
+      h("h2", { id: "link-title" }, t("copied")),
+      h("p", {}, t("link.here_only")),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { value: "text" }, icon("paste"), t("link.text")),
+        h("button", { value: "png" }, icon("save"), t("file.png")),
+      ),
+      h("div", { class: "row end" }, h("button", { class: "quiet", value: "", autofocus: true }, t("close"))),
+    ),
+  );
+  openDialog(dialog).addEventListener("close", async () => {
+    if (dialog.returnValue === "png") save(app, "png");
+    else if (dialog.returnValue === "text" && (await copied(text))) toast(t("link.text_copied"));
+  });
+}
+
 async function save(app, kind) {
   const nameOf = (color) => (app.tree.names ? app.tree.names[color] || colorName(color) : playerName(app.seats[color]));
   const more = { black: nameOf("black"), white: nameOf("white"), date: app.tree.date ?? today() };
   try {
-    if (kind === "sgf") more.comments = (await import("./comments.js")).commentsOf(app.tree);
+    if (kind === "sgf") {
+      const { commentsOf, drawingsOf } = await import("./comments.js");
+      Object.assign(more, { comments: commentsOf(app.tree), drawings: drawingsOf(app.tree) });
+    }
     const answer = await post("download", { ...downloadOf(app.tree, kind), ...more });
     const name = fileName(answer.headers.get("content-disposition"), kind);
     const blob = await answer.blob();

@@ -1,9 +1,10 @@
 // What stands around the views: the ways between them, language, sound, theme, and news of the server.
 
-import { h, icon, isDialogOpen, refill, toast } from "./dom.js";
+import { h, icon, refill } from "./dom.js";
 import { LANGUAGES, language, number, t } from "./i18n.js";
 import { setSound, soundOn } from "./sound.js";
 import { useLooks } from "./looks.js";
+import { forDialog } from "./parts.js";
 
 const THEMES = { true: ["auto", "light", "dark"], false: ["auto", "dark", "light"] }; // whether the system is dark: the
 // first step away from it is one that can be seen
@@ -84,10 +85,7 @@ export class Frame {
   }
 
   #looks() {
-    const open = async () => {
-      const module = await import("./looks_dialog.js").catch(() => toast(t("server_away")));
-      if (module && !isDialogOpen()) module.looksDialog(this.app);
-    };
+    const open = async () => (await forDialog(import("./looks_dialog.js"), "newgame"))?.looksDialog(this.app);
     return tool("looks", t("looks"), "looks", open);
   }
 

@@ -3,7 +3,7 @@
 import { isAbort, stopped } from "./dom.js";
 import { t, has } from "./i18n.js";
 import { areaOf } from "./games.js";
-import { hintText } from "./words.js";
+import { hintText } from "./hint_words.js";
 
 export class Hint {
   #play;
@@ -16,11 +16,6 @@ export class Hint {
     this.#play = play;
   }
 
-  get isAllowed() {
-    const { tree, over, opening } = this.#play;
-    return !over && !opening && this.#play.isPersonAt(tree.current);
-  }
-
   stop() {
     this.#search?.abort(stopped());
     this.#search = null;
@@ -31,7 +26,7 @@ export class Hint {
   async ask() {
     const { tree } = this.#play;
     const node = tree.current;
-    if (!this.isAllowed || !node.view || node.view.must_pass) return;
+    if (!this.#play.mayHint || !node.view || node.view.must_pass) return;
     if (this.#node === node) {
       this.#wantsMove = true;
       if (this.#found) this.#show();

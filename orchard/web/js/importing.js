@@ -1,6 +1,6 @@
 // A place to drop files of games on: they are sent to the server, which tells how far it has read them.
 
-import { h, refill } from "./dom.js";
+import { h, icon, refill } from "./dom.js";
 import { t, number } from "./i18n.js";
 import { ServerError, get } from "./connection.js";
 
@@ -37,7 +37,9 @@ export class ImportCard {
       event.target.value = "";
     };
     const input = h("input", { type: "file", multiple: true, "data-key": "file", onchange });
-    refill(this.head, h("h2", {}, t("library.import")), h("label", { class: "field" }, t("library.import_how"), input));
+    // the browser's own button would speak the language of the browser
+    const choose = h("label", { class: "button" }, icon("add"), t("library.choose"), input);
+    refill(this.head, h("h2", {}, t("library.import")), h("p", { class: "small" }, t("library.import_how")), choose);
     this.#draw();
   }
 

@@ -5,7 +5,6 @@ import { t } from "./i18n.js";
 import { startFrame } from "./games.js";
 import { GameTree, treeOf } from "./tree.js";
 import { readMoves, unreadable } from "./share.js";
-import { Swap2 } from "./swap2.js";
 
 /** The tree of an address, see `readAddress`; what of it cannot be read or played is said and left out. */
 export async function loadTree(app, facts, asked) {
@@ -15,7 +14,8 @@ export async function loadTree(app, facts, asked) {
   const tree = asked.moves || asked.start ? await playedTree(app, facts.name, asked, problems) : null;
   if (problems.length) toast([...new Set(problems)].join(" · "), 6);
   const found = tree ?? new GameTree(facts.name, "", startFrame(facts));
-  if (facts.opening_rules.includes("swap2") && !asked.start) found.swap2 = Swap2.read(asked.opening);
+  const isOpened = asked.opening && facts.opening_rules.includes("swap2") && !asked.start;
+  if (isOpened) found.swap2 = (await import("./opening.js")).Opening.read(asked.opening);
   return found;
 }
 

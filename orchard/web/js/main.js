@@ -1,34 +1,32 @@
 // Starts the page, holds what the views share (the game, who sits where), and moves between the views.
 
 import { isDialogOpen, toast } from "./dom.js";
+import { forDialog, withStyles } from "./parts.js";
 import { gameName, preferredLanguage, t, useLanguage } from "./i18n.js";
 import { Connection, get } from "./connection.js";
-import { Games, baseOf, startFrame } from "./games.js";
+import { Games, startFrame } from "./games.js";
 import { Frame } from "./frame.js";
 import { GameTree } from "./tree.js";
-import { Swap2 } from "./swap2.js";
-import { addressOf, isSeat, readAddress, restore } from "./share.js";
-import { loadTree } from "./load.js";
+import { Addresses } from "./addresses.js";
+import { addressOf } from "./share.js";
 import { NO_CLOCK } from "./timing.js";
 import * as words from "./words.js";
 import "./board.js";
 
 const VIEWS = {
   play: () => import("./play.js").then((module) => module.PlayView),
-  analyse: () => import("./analyse.js").then((module) => module.AnalyseView),
-  review: () => import("./review.js").then((module) => module.ReviewView),
-  inside: () => import("./inside.js").then((module) => module.InsideView),
-  arena: () => import("./arena.js").then((module) => module.ArenaView),
-  library: () => import("./library.js").then((module) => module.LibraryView),
+  analyse: () => withStyles(import("./analyse.js"), "lines", "notes").then((module) => module.AnalyseView),
+  review: () => withStyles(import("./review.js"), "review").then((module) => module.ReviewView),
+  inside: () => withStyles(import("./inside.js"), "inside", "think", "trees").then((module) => module.InsideView),
+  arena: () => withStyles(import("./arena.js"), "lines", "arena").then((module) => module.ArenaView),
+  library: () => withStyles(import("./library.js"), "arena", "library").then((module) => module.LibraryView),
 };
-const START = "#play";
-const isView = (name) => Object.hasOwn(VIEWS, name);
 
 class App {
   connection = new Connection();
   /** @type {Games} */
   games = null;
-  players = [];
+  players = []; // what the server says of each, once it was asked
   /** @type {GameTree} */
   tree = null;
   seats = { black: "human", white: "level:2" };
@@ -40,29 +38,28 @@ class App {
   name = "";
   #frame = new Frame(this, Object.keys(VIEWS));
   #views = {};
-  #address = "";
+  #addresses = new Addresses(this);
+  #asked = null; // the question for the players, while and after it is answered
   #latest = null; // the last step asked for: one that takes longer must not undo it
 
   async start() {
-    const [games, players, Play] = await Promise.all([
-      get("games"),
-      get("players"),
-      VIEWS.play(),
-      useLanguage(preferredLanguage()),
-    ]);
+    const [games, Play] = await Promise.all([get("games"), VIEWS.play(), useLanguage(preferredLanguage())]);
     this.games = new Games(games);
-    this.players = players;
     this.#views.play = new Play(this);
     this.connection.addEventListener("change", () => this.#frame.drawBanner(this.connection));
     this.#frame.draw();
     this.#frame.drawBanner(this.connection);
-    addEventListener("hashchange", () => this.#walk());
+    addEventListener("hashchange", () => this.#addresses.walk());
     addEventListener("keydown", (event) => this.#key(event));
-    await this.#open(location.hash || this.recall("address") || START);
+    await this.#addresses.open(location.hash || this.recall("address"));
     document.body.dataset.ready = "yes";
   }
 
   // ---------------------------------------------------------------- the game that all views show
+
+  isView(name) {
+    return Object.hasOwn(VIEWS, name);
+  }
 
   factsOf(name) {
     return this.games.of(name);
@@ -93,10 +90,11 @@ class App {
     elsewhere,
   }) {
     if (elsewhere) {
-      await this.openRoom(game, elsewhere);
+      await this.openRoom(game, elsewhere, { minutes, increment, perMove });
       return;
     }
-    const facts = await this.games.ask(game).catch(() => null);
+    const asked = Promise.all([this.games.ask(game), swap2 && import("./opening.js")]);
+    const [facts, opening] = await asked.catch(() => []);
     if (!facts) {
       toast(t("server_away"));
       return;
@@ -107,7 +105,7 @@ class App {
     play.stop();
     play.paused = false;
     this.tree = new GameTree(facts.name, "", startFrame(facts));
-    if (swap2) this.tree.swap2 = new Swap2();
+    if (opening) this.tree.swap2 = new opening.Opening();
     this.go("play");
   }
 
@@ -138,105 +136,66 @@ class App {
     const address = this.waiting;
     this.remember("playing", null);
     history.pushState(null, "", address);
-    await this.#open(address);
+    await this.#addresses.open(address);
   }
 
   /** Tell the address bar; with `step` as an entry of its own, which the browser's Back leaves again. */
   changed(step = false) {
-    if (!this.tree) return;
-    this.#address = addressOf(this.name, this.tree, this.seats, this);
-    this.tree.mark ??= Math.random();
-    const state = { tree: this.tree.mark };
-    if (step) history.pushState(state, "", this.#address);
-    else history.replaceState(state, "", this.#address);
-    this.remember("address", this.#address);
-  }
-
-  // ---------------------------------------------------------------- from an address to a game
-
-  // Back or Forward: to another view of the same game as it stands now, or to what the address holds.
-  async #walk() {
-    if (location.hash === this.#address) return;
-    const { view } = readAddress(location.hash);
-    if (history.state?.tree === this.tree.mark && isView(view)) {
-      closeDialogs();
-      await this.go(view, false);
-    } else {
-      await this.#open(location.hash);
-    }
-  }
-
-  async #open(hash) {
-    closeDialogs();
-    try {
-      await this.#read(hash);
-    } catch (error) {
-      if (hash === START) throw error;
-      console.error(error);
-      await this.#open(START);
-      toast(this.errorText(error), 6);
-    }
-  }
-
-  async #read(hash) {
-    const mine = Symbol("read");
-    this.#latest = mine;
-    this.#address = hash;
-    const asked = readAddress(hash);
-    for (const color of ["black", "white"]) if (isSeat(asked[color])) this.seats[color] = asked[color];
-    if (asked.room && (await this.#join(asked.room))) {
-      if (mine !== this.#latest) return;
-    } else if (asked.game || !this.tree) {
-      this.view?.hide();
-      const facts = await this.#factsNamed(asked.game);
-      const tree = await loadTree(this, facts, asked);
-      if (mine !== this.#latest) return; // meanwhile another address was opened
-      const { minutes, increment, perMove, seconds } = asked;
-      Object.assign(this, { tree, minutes, increment, perMove, seconds });
-      restore(this.tree, asked);
-    }
-    await this.go(isView(asked.view) ? asked.view : "play", false);
-  }
-
-  // To the game with a friend on another device; where it is no longer there, the address holds its moves.
-  async #join(id) {
-    if (this.tree?.room?.id === id) return true;
-    this.view?.hide();
-    try {
-      const { joinRoom } = await import("./room.js");
-      await joinRoom(this, id);
-      return true;
-    } catch (error) {
-      toast(this.errorText(error), 5);
-      return false;
-    }
+    if (this.tree) this.#addresses.write(step);
   }
 
   /** A game with a friend on another device. */
-  async openRoom(game, color) {
+  async openRoom(game, color, timing = {}) {
     try {
       const { openRoom } = await import("./room.js");
-      await openRoom(this, game, color);
+      await openRoom(this, game, color, { ...NO_CLOCK, ...timing });
       await this.go("play");
     } catch (error) {
       toast(this.errorText(error), 5);
     }
   }
 
-  // The game of that name; without a board that does not exist; where there is no such game, the one that is shown.
-  async #factsNamed(name) {
-    const base = this.games.of(baseOf(name));
-    if (!base) return this.tree ? this.factsOf(this.tree.game) : this.games.first;
-    if (name === base.name) return base;
+  // ---------------------------------------------------------------- moving between views
+
+  /** A step begins; what this returns says later whether it is still the last one that was asked for. */
+  begins() {
+    const mine = Symbol("step");
+    this.#latest = mine;
+    return () => mine === this.#latest;
+  }
+
+  /** Ask what players there are. */
+  async askPlayers() {
+    this.#asked ??= get("players");
     try {
-      await this.connection.ask("view", { game: name }); // an address may hold anything: this asks without a trace
-      return await this.games.ask(name);
-    } catch {
-      return base;
+      this.players = await this.#asked;
+    } catch (error) {
+      this.#asked = null;
+      throw error;
     }
   }
 
-  // ---------------------------------------------------------------- moving between views
+  // In Play only the words about a player that is no level need what the server says of players.
+  #needsPlayers(name) {
+    const isPlain = (seat) => /^(human|friend|level:\d+)$/.test(seat);
+    return !this.players.length && !(name === "play" && Object.values(this.seats).every(isPlain));
+  }
+
+  #isReady(name) {
+    return this.#views[name] && !this.#needsPlayers(name);
+  }
+
+  // A view's class, when all that it needs is there; null where the server is away, which is said.
+  async #load(name) {
+    try {
+      const [View] = await Promise.all([VIEWS[name](), this.#needsPlayers(name) && this.askPlayers()]);
+      return View;
+    } catch (error) {
+      if (!this.view) throw error;
+      toast(t("server_away"));
+      return null;
+    }
+  }
 
   /** To a view; `step`: as one that the browser's Back leaves again. */
   async go(name, step = name !== this.name) {
@@ -244,13 +203,18 @@ class App {
       await this.#backToPlay();
       return;
     }
-    const mine = Symbol(name);
-    this.#latest = mine;
+    const isLatest = this.begins();
     const before = this.view;
     this.view?.hide();
-    const View = this.#views[name] ? null : await VIEWS[name]();
-    if (mine !== this.#latest) return;
-    this.#views[name] ??= new View(this);
+    if (!this.#isReady(name)) {
+      const View = await this.#load(name);
+      if (!isLatest()) return;
+      if (!View) {
+        before.show();
+        return;
+      }
+      this.#views[name] ??= new View(this);
+    }
     this.view = this.#views[name];
     this.name = name;
     const main = document.getElementById("view");
@@ -276,8 +240,7 @@ class App {
   }
 
   async showKeys() {
-    const module = await import("./keys.js").catch(() => toast(t("server_away")));
-    if (module && !isDialogOpen()) module.keysDialog();
+    (await forDialog(import("./keys.js"), "keys"))?.keysDialog();
   }
 
   async speak(name) {
@@ -320,11 +283,6 @@ class App {
       return null;
     }
   }
-}
-
-// They spoke of what was here before.
-function closeDialogs() {
-  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
 }
 
 const app = new App();

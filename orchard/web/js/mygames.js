@@ -1,4 +1,4 @@
-// The games that were finished in this browser: found by opponent, result and day, opened with their review.
+// The games that were finished in this browser: found by opponent, result, day and opening, opened with their review.
 
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
@@ -6,8 +6,9 @@ import { GameList } from "./database.js";
 import { ownerOf } from "./owner.js";
 
 export class MyGames extends GameList {
-  filter = { game: "", player: "", winner: "", since: "", until: "" };
+  filter = { game: "", player: "", winner: "", since: "", until: "", opening: "" };
   title = "library.mine";
+  none = "library.none";
   heading = "h1";
 
   fieldsOf({ games, players, select }) {
@@ -21,9 +22,18 @@ export class MyGames extends GameList {
       select("game", t("game"), games),
       select("player", t("opponent"), others),
       select("winner", t("result"), results),
+      this.#opening(),
       this.#day("since", t("library.since")),
       this.#day("until", t("library.until")),
     ];
+  }
+
+  // The first moves, on whichever side of the board they were played.
+  #opening() {
+    const oninput = ({ target: { value } }) => isMoves(value) && this.change("opening", value.trim());
+    const props = { type: "text", "data-key": "opening", placeholder: "f5d6c3", spellcheck: "false", maxlength: 200 };
+    const input = h("input", { ...props, value: this.filter.opening, oninput });
+    return h("label", { class: "field" }, t("opening"), input);
   }
 
   #day(key, label) {
@@ -40,3 +50,6 @@ export class MyGames extends GameList {
     return { ...rest, ...whose, owner: ownerOf(this.app) };
   }
 }
+
+// Whether the last move is typed to its end.
+const isMoves = (text) => /^(\s*[a-t]\d{1,2})*\s*$/i.test(text);

@@ -195,7 +195,7 @@ class NewGame {
     return [
       this.#segments("place", t("place"), places),
       h("p", { class: "small muted" }, t(isHere ? "friend.how" : "room.how")),
-      this.#together(isHere ? this.#clock() : this.#side()),
+      this.#together(...(isHere ? [] : [this.#side()]), this.#clock()),
     ];
   }
 

@@ -1,14 +1,11 @@
-// What a reader writes on a position: a comment, marked squares, arrows from square to square. No DOM here.
+// Notes on positions as an address and files hold them: a comment, marked squares, arrows. No DOM here.
 
-const LONGEST = 1000; // characters of a comment
+export const LONGEST = 1000; // characters of a comment
 const MOST = 60; // marks and arrows on one position
 const SQUARE = "[a-t]\\d{1,2}";
 const SHAPE = new RegExp(`^(${SQUARE})(?:-(${SQUARE}))?$`);
 
 /** @typedef {{text: string, marks: string[], arrows: [string, string][]}} Note */
-
-/** @returns {Note} what stands on a node; an empty note where nothing does */
-export const noteOf = (node) => node.note ?? { text: "", marks: [], arrows: [] };
 
 const isEmpty = ({ text, marks, arrows }) => !text && !marks.length && !arrows.length;
 
@@ -16,33 +13,25 @@ export function setNote(node, note) {
   node.note = isEmpty(note) ? null : note;
 }
 
-export function setComment(node, text) {
-  setNote(node, { ...noteOf(node), text: text.slice(0, LONGEST) });
-}
+/** What is drawn, as texts: "c4" is a marked square, "d3-f5" an arrow. */
+export const shapesOf = ({ marks, arrows }) => [...marks, ...arrows.map((ends) => ends.join("-"))];
 
-/** Draw from a square to another, or mark one; what is there already is taken away. */
-export function draw(node, from, to) {
-  const note = noteOf(node);
-  const toggled = (list, item, same) => (list.some(same) ? list.filter((one) => !same(one)) : [...list, item]);
-  if (from === to) {
-    setNote(node, { ...note, marks: toggled(note.marks, from, (mark) => mark === from) });
-  } else {
-    const same = ([start, end]) => start === from && end === to;
-    setNote(node, { ...note, arrows: toggled(note.arrows, [from, to], same) });
-  }
-}
-
-/** Take all drawings from a node; its comment stays. */
-export function wipe(node) {
-  setNote(node, { text: noteOf(node).text, marks: [], arrows: [] });
+/** Put a text and shapes on a node; what cannot be read is left out. */
+export function putNote(node, text, shapes) {
+  const found = shapes.slice(0, MOST).map((shape) => SHAPE.exec(shape));
+  const known = found.filter(Boolean).map(([, from, to]) => [from, to]);
+  setNote(node, {
+    text: text.slice(0, LONGEST),
+    marks: known.filter(([, to]) => !to).map(([from]) => from),
+    arrows: known.filter(([, to]) => to),
+  });
 }
 
 /** All notes of a tree for its address: "3:c4.d3-f5:A comment", by the number of the node. */
 export function writeNotes(nodes) {
   return nodes.flatMap(({ note }, n) => {
     if (!note) return [];
-    const shapes = [...note.marks, ...note.arrows.map((ends) => ends.join("-"))];
-    return `${n}:${shapes.join(".")}:${note.text}`;
+    return `${n}:${shapesOf(note).join(".")}:${note.text}`;
   });
 }
 
@@ -50,13 +39,6 @@ export function writeNotes(nodes) {
 export function readNotes(nodes, texts) {
   for (const text of texts) {
     const [, n, shapes, comment] = /^(\d+):([a-t\d.-]*):(.*)$/s.exec(text) ?? [];
-    if (!nodes[n]) continue;
-    const found = shapes.split(".", MOST).map((shape) => SHAPE.exec(shape));
-    const known = found.filter(Boolean).map(([, from, to]) => [from, to]);
-    setNote(nodes[n], {
-      text: comment.slice(0, LONGEST),
-      marks: known.filter(([, to]) => !to).map(([from]) => from),
-      arrows: known.filter(([, to]) => to),
-    });
+    if (nodes[n]) putNote(nodes[n], comment, shapes.split("."));
   }
 }

@@ -3,7 +3,8 @@
 import { h, openDialog } from "./dom.js";
 import { t, colorName, number, playerName } from "./i18n.js";
 import { loadTree } from "./load.js";
-import { isSeat } from "./share.js";
+import { putNote } from "./notes.js";
+import { isSeat, readMoves } from "./share.js";
 import { treeOf } from "./tree.js";
 
 /** @param {(found: object) => void} onFound gets what the server read, once its game is known to the page */
@@ -63,12 +64,21 @@ export function pasteDialog(app, onFound) {
   openDialog(dialog);
 }
 
-/** The tree of what the server read, with its branches where there are any. */
-export async function pastedTree(app, { game, start, ways, ...line }) {
-  if (!ways) return treeOf(game, start, line);
-  const tree = await loadTree(app, app.factsOf(game), { moves: ways, start });
-  tree.prefer(tree.last());
+/** The tree of what the server read, with its branches and notes where there are any. */
+export async function pastedTree(app, { game, start, ways, notes, ...line }) {
+  const tree = ways ? await loadTree(app, app.factsOf(game), { moves: ways, start }) : treeOf(game, start, line);
+  if (ways) tree.prefer(tree.last());
+  for (const { moves, text, shapes } of notes) {
+    const node = nodeAt(tree, moves);
+    if (node) putNote(node, text, shapes);
+  }
   return tree;
+}
+
+// The node that moves lead to; null where the tree does not have them.
+function nodeAt(tree, moves) {
+  const [path] = readMoves(moves);
+  return path.reduce((node, move) => node?.child(move === "--" ? "pass" : move) ?? null, tree.root);
 }
 
 /** The players as people read them; empty where the text does not name them. */

@@ -1,27 +1,11 @@
 // The end of a game, told kindly below the board, with what one may want next.
 
-import { h, icon, refill, toast } from "./dom.js";
+import { h, icon, refill } from "./dom.js";
 import { t, colorName, duration, number } from "./i18n.js";
-import { post } from "./connection.js";
-import { ownerOf } from "./owner.js";
 import { badMoves, isReviewed, startReview } from "./reviewing.js";
 import { sidesOf } from "./words.js";
 
 const LEVELS = 10;
-
-/** A game that was really played goes into the database, so that the Arena's list has it too: every end of it once. */
-export async function keepGame({ app, tree, seats, ending }) {
-  const place = tree.place();
-  const end = ending ? { winner: ending.winner, verdict: ending.reason } : {};
-  const key = JSON.stringify([place, end]);
-  tree.kept ??= new Set();
-  if (!place.moves || tree.kept.has(key)) return;
-  tree.kept.add(key);
-  const seconds = tree.current.path().map((node) => Math.max(0, Math.min(1e6, node.seconds ?? 0)));
-  const game = { ...place, black: seats.black, white: seats.white, seconds, ...tree.swap2?.kept, ...end };
-  if (Object.values(seats).includes("human")) game.owner = ownerOf(app);
-  await post("database/games", game).catch((error) => toast(app.errorText(error)));
-}
 
 /** Docked below the board while the end of a game is shown. */
 export class Result {

@@ -2,7 +2,7 @@
 
 import { h, icon, refill, toast } from "./dom.js";
 import { t, colorName, has, percent, playerShort, signed } from "./i18n.js";
-import { shareRow } from "./files.js";
+import { shareRow } from "./share_row.js";
 import { graph } from "./graph.js";
 import { GRADE_SIGNS, gradeSign, keepCurrentInSight, moveList, moveText } from "./moves.js";
 import { StudyView, worth } from "./study.js";
@@ -70,7 +70,8 @@ export class ReviewView extends StudyView {
     this.drawHead();
     const jump = (ply) => this.jump(ply ? nodes[ply - 1] : tree.root);
     const now = Math.min(tree.current.ply, nodes.length);
-    refill(this.graphBox, graph(pointsOf(review), nodes.length, now, jump), this.#state(review, nodes));
+    const course = nodes.length ? graph(pointsOf(review), nodes.length, now, jump) : null;
+    refill(this.graphBox, course, this.#state(review, nodes));
     refill(this.cards, this.#cardList(review));
     this.moves.setAttribute("aria-label", t("moves"));
     const list = moveList(tree, (node) => this.jump(node), { grades: true, branches: true });
@@ -100,7 +101,7 @@ export class ReviewView extends StudyView {
 
   // The move that is shown, and those that cost most.
   #cardList(review) {
-    if (!review) return [];
+    if (!review?.nodes.length) return [];
     const here = review.nodes.indexOf(this.tree.current) + 1;
     const current = here ? review.byPly.get(here) : null;
     const side = this.side ?? sidesOf({ seats: this.app.seats })[0];
@@ -159,12 +160,14 @@ export class ReviewView extends StudyView {
       this.lookAtBoard();
     };
     const better = () => this.#showOnBoard(node.parent, move.best_wins_in ? move.line : move.line.slice(0, BETTER));
+    const again = () => this.#tryBetter(move, node.parent);
+    const isForced = gradeOf(move) === "forced"; // there is nothing else to try
     return h(
       "div",
       { class: "row" },
       button("show", "go", t("show_move"), show),
       move.best === move.move ? null : button("better", "forward", t("show_better"), better),
-      button("again", "undo", t("try_from_here"), () => this.#tryBetter(move, node.parent)),
+      isForced ? null : button("again", "undo", t("try_from_here"), again),
     );
   }
 

@@ -5,24 +5,56 @@ import { t } from "./i18n.js";
 import { GameTree, other, short, treeOf } from "./tree.js";
 import { startFrame } from "./games.js";
 import { NO_CLOCK } from "./timing.js";
-import { FRIEND } from "./play.js";
+import { FRIEND } from "./play_state.js";
 import { qrCode, qrPath } from "./qr.js";
+
+const ASK_AGAIN_MS = 500;
 
 export class Room {
   #app;
+  #heard = 0; // when the server said how the clocks stand
+  #isAsking = false;
 
   constructor(app, { room, color, key, ...state }) {
     this.#app = app;
     this.id = room;
     this.color = color; // one's own side; null for who watches
     this.key = key;
-    this.state = state;
+    this.#take(state);
     if (key) app.remember(`room.${room}`, key);
   }
 
   get seats() {
     const seat = (color) => (color === this.color ? "human" : FRIEND);
     return { black: seat("black"), white: seat("white") };
+  }
+
+  #take(state) {
+    this.state = state;
+    this.#heard = performance.now();
+  }
+
+  /** The clock that this game is played with, see timing.js. */
+  get timing() {
+    const { minutes = 0, increment = 0, per_move: perMove = 0 } = this.state.clock ?? {};
+    return { minutes, increment, perMove };
+  }
+
+  /** Seconds that a side has left by the server's clock; null without one. */
+  timeLeft(color) {
+    const { clock } = this.state;
+    if (!clock) return null;
+    const running = clock.running === color ? (performance.now() - this.#heard) / 1000 : 0;
+    return clock.left[color] - running;
+  }
+
+  /** A clock shows no more time: the server decides. */
+  async checkTime(play) {
+    if (this.#isAsking || play.over) return;
+    this.#isAsking = true;
+    const state = await this.#ask(play, "room_time");
+    if (state) await this.follow(play, state);
+    setTimeout(() => (this.#isAsking = false), ASK_AGAIN_MS);
   }
 
   get isComplete() {
@@ -60,13 +92,13 @@ export class Room {
     }
   }
 
-  /** What the server says of the game: its moves, who is there, and whether somebody has resigned. */
+  /** What the server says of the game: its moves, who is there, and whether somebody has resigned or lost on time. */
   async follow(play, state) {
     const { tree } = play;
     if (state.room !== this.id) return;
     const isShown = () => tree === play.tree && this.#app.view === play;
     const isAtEnd = tree.current.children.length === 0;
-    this.state = state;
+    this.#take(state);
     if (state.moves.length > tree.mainLine().length) {
       const line = await lineOf(this.#app, state);
       const known = tree.mainLine().length;
@@ -74,9 +106,12 @@ export class Room {
       for (const frame of line.frames.slice(1)) node = node.child(frame.move) ?? tree.add(node, frame.move, frame);
       if (isShown() && isAtEnd && node.ply > known) play.arrive(node);
     }
-    if (state.resigned && !tree.ending) {
+    const loser = state.resigned ?? state.timed_out;
+    if (loser && !tree.ending) {
+      const late = tree.mainLine()[state.moves.length];
+      if (late) tree.remove(late); // it came too late
       tree.browseTo(tree.mainLine().at(-1) ?? tree.root);
-      play.end(state.resigned, "resign");
+      play.end(loser, state.resigned ? "resign" : "time");
     }
     if (isShown()) play.draw(true);
   }
@@ -87,9 +122,9 @@ export class Room {
   }
 }
 
-/** Open a room, and sit down at one side of it. */
-export async function openRoom(app, game, color) {
-  const entered = await app.connection.ask("room_open", { game, color });
+/** Open a room, and sit down at one side of it. `timing`: its clock, see timing.js. */
+export async function openRoom(app, game, color, { minutes, increment, perMove }) {
+  const entered = await app.connection.ask("room_open", { game, color, minutes, increment, per_move: perMove });
   await enter(app, entered);
   await app.tree.room.invite();
 }

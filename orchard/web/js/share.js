@@ -82,35 +82,11 @@ export function addressOf(view, tree, seats, clock = {}) {
   return `#${view}/${tree.game}/${movesText(tree)}${text ? "?" + text : ""}`;
 }
 
-/** The kinds of files that a game can be kept as. */
-export const fileKinds = (facts) => ["svg", "png", "transcript", ...facts.files];
-
-/** What to ask the server for: a picture of what is shown, or the whole game. A PNG is made of an SVG. */
-export function downloadOf(tree, kind) {
-  const format = kind === "png" ? "svg" : kind;
-  if (format === "svg") return { ...tree.place(), format };
-  if (kind !== "sgf") return { ...tree.place(tree.last()), format, ...endingOf(tree, tree.last()) };
-  const main = lastOfMain(tree); // the only format with branches
-  return { ...tree.place(main), format, ways: movesText(tree), ...endingOf(tree, main) };
-}
-
-const endingOf = ({ ending }, node) =>
-  ending?.node === node && ["resign", "time"].includes(ending.reason)
-    ? { winner: ending.winner, verdict: ending.reason }
-    : {};
-
-/** The name of a download, as its header says. */
-export function fileName(header, kind) {
-  const [, whole] = /filename\*=UTF-8''([^;]+)/.exec(header ?? "") ?? [];
-  const [, plain] = /filename="([^"]+)"/.exec(header ?? "") ?? [];
-  const name = whole ? decoded(whole) : (plain ?? `orchard.${kind}`);
-  return kind === "png" ? name.replace(/svg$/, "png") : name;
-}
-
 /** Whether somebody of that name can sit at a board: a person, or a player with its options. */
 export const isSeat = (text) => text === "human" || /^[a-z][a-z0-9_]*(:[\w=.,+-]*)?$/.test(text ?? "");
 
-function lastOfMain(tree) {
+/** The end of the first branch everywhere. */
+export function lastOfMain(tree) {
   let node = tree.root;
   while (node.children.length) node = node.children[0];
   return node;
@@ -146,7 +122,7 @@ export function readAddress(hash) {
   };
 }
 
-function decoded(text) {
+export function decoded(text) {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -2,7 +2,7 @@
 
 import { h, icon, refill } from "./dom.js";
 import { howToChip } from "./howto.js";
-import { ThreatOverlay } from "./threats.js";
+import { ThreatToggle } from "./threat_toggle.js";
 import { t, colorName, gameAim, number, percent, signed } from "./i18n.js";
 import { other, short } from "./tree.js";
 
@@ -23,7 +23,7 @@ export class StudyView {
     this.names = h("p", { class: "names small" });
     this.steps = h("div", { class: "row steps", role: "group" });
     this.panel = h("div", { class: "panel" });
-    this.threats = new ThreatOverlay(app, this.board);
+    this.threats = new ThreatToggle(app, this.board);
     this.how = howToChip(app, () => this.tree.game);
     this.element = h(
       "div",
@@ -31,10 +31,9 @@ export class StudyView {
       h(
         "div",
         { class: "board-side" },
-        h("div", { class: "aim" }, this.title, this.how.chip, this.threats.button, this.aim),
+        h("div", { class: "aim" }, this.title, this.how.chip, this.threats.element, this.aim),
         this.names,
         this.board,
-        this.threats.legend,
         this.steps,
       ),
       this.panel,
@@ -62,7 +61,7 @@ export class StudyView {
     const { current } = tree;
     this.drawTitle(tree.game);
     this.#drawNames(tree.names);
-    this.threats.show(current);
+    this.threats.draw(() => !this.editor);
     this.steps.setAttribute("aria-label", t("moves"));
     refill(
       this.steps,

@@ -15,7 +15,7 @@ export class Swap2 {
 
   static read(text) {
     const found = /^([35])([bw]?)$/.exec(text ?? "");
-    return found && new Swap2(found[1] === "5", { b: "black", w: "white" }[found[2]] ?? null);
+    return found && new this(found[1] === "5", { b: "black", w: "white" }[found[2]] ?? null);
   }
 
   write() {

@@ -4,14 +4,12 @@ import { h, isDialogOpen, refill } from "./dom.js";
 import { t, colorName, gameAim } from "./i18n.js";
 import { howToChip } from "./howto.js";
 import { keepCurrentInSight, moveList } from "./moves.js";
-import { shareRow } from "./files.js";
-import { openingChoices, takeColor } from "./opening.js";
+import { shareRow } from "./share_row.js";
+import { Later, withStyles } from "./parts.js";
 import { actionButtons } from "./actions.js";
-import { Result } from "./result.js";
 import { SeatBoxes } from "./seats.js";
 import { Status } from "./status.js";
-import { ThreatOverlay } from "./threats.js";
-import { EvaluationBar } from "./evaluation.js";
+import { ThreatToggle } from "./threat_toggle.js";
 import { ConfirmTap } from "./confirm_tap.js";
 
 export class Table {
@@ -31,9 +29,12 @@ export class Table {
 
   constructor(play) {
     this.#play = play;
-    this.threats = new ThreatOverlay(play.app, this.board);
-    this.result = new Result(play);
-    this.evaluation = new EvaluationBar(play.app);
+    this.threats = new ThreatToggle(play.app, this.board);
+    this.result = new Later(async () => new (await withStyles(import("./result.js"), "result")).Result(play));
+    this.evaluation = new Later(async () => {
+      const { EvaluationBar } = await withStyles(import("./evaluation.js"), "evaluation");
+      return new EvaluationBar(play.app);
+    });
     this.#taps = new ConfirmTap(play.app, this.board);
     this.#how = howToChip(play.app, () => play.tree.game);
     this.element = h(
@@ -42,9 +43,8 @@ export class Table {
       h(
         "div",
         { class: "board-side" },
-        h("div", { class: "aim" }, this.#title, this.#how.chip, this.threats.button, this.#aim),
+        h("div", { class: "aim" }, this.#title, this.#how.chip, this.threats.element, this.#aim),
         this.board,
-        this.threats.legend,
         this.result.element,
       ),
       h(
@@ -73,15 +73,27 @@ export class Table {
     this.#drawSeats(facts);
     this.#drawStatus();
     this.#drawCoach(facts);
-    this.result.draw();
-    if (this.#play.human) this.evaluation.hide();
-    else this.evaluation.show(tree.current);
+    this.#drawResult();
+    this.#drawEvaluation();
     refill(this.#actions, actionButtons(this.#play));
     this.#moves.setAttribute("aria-label", t("moves"));
     const list = moveList(tree, (to) => this.#play.jump(to));
     refill(this.#moves, list);
     keepCurrentInSight(this.#moves);
     refill(this.#extra, shareRow(app));
+  }
+
+  #drawResult() {
+    if (this.#play.over) this.result.use((result) => result.draw());
+    else this.result.part?.draw();
+  }
+
+  // Only beside a game that is watched.
+  #drawEvaluation() {
+    const { app } = this.#play;
+    const isWatched = () => !this.#play.human && app.view === this.#play;
+    if (isWatched()) this.evaluation.use((bar) => isWatched() && bar.show(this.#play.tree.current));
+    else this.evaluation.part?.hide();
   }
 
   // A line for who plays here for the first time, until the first move.
@@ -113,7 +125,7 @@ export class Table {
     this.board.show(frame, { legal: isOpen ? view.legal : {}, still: still && this.#drawn === node });
     if (this.#drawn !== node) this.#taps.clear();
     this.#drawn = node;
-    this.threats.show(node);
+    this.threats.draw();
   }
 
   #drawSeats(facts) {
@@ -185,7 +197,7 @@ export class Table {
       this.status.say(text);
       return;
     }
-    const isNew = this.status.ask(text, () => openingChoices(swap2, (choice) => takeColor(this.#play, choice)));
+    const isNew = this.status.ask(text, () => swap2.choices(this.#play));
     const first = this.status.element.querySelector("button");
     if (isNew && app.view === this.#play && !isDialogOpen()) first.focus({ preventScroll: true });
   }

@@ -21,6 +21,10 @@ export class ThreatOverlay {
     this.node = null;
   }
 
+  get element() {
+    return this.button;
+  }
+
   get on() {
     return this.app.recall("threats") === true;
   }

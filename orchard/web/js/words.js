@@ -2,7 +2,6 @@
 
 import { t, capital, colorName, gameAim, gameName, gameWon, has, language, number, percent } from "./i18n.js";
 import { playerName, playerSummary } from "./i18n.js";
-import { other } from "./tree.js";
 
 /** What a beginner notices of a player, as one sentence: of a level in plain words, of another its summary. */
 export function portrait(spec, levels, players) {
@@ -83,24 +82,8 @@ function reasonText(reason, games) {
 
 const withoutColon = (text) => text.replace(/[:：]\s*$/, "");
 
-/** A move and what it is worth, as people say it. `found`: an analysis of a position in which `color` is to move. */
-export function hintText({ best, value, unit, exact, wins_in: winsIn }, color, facts) {
-  const [move, who] = [best.toUpperCase(), colorName(other(color))];
-  const discs = unit === "discs" && value !== null ? Math.round(value) : 0;
-  if (winsIn < 0) return t("hint.lost", { who, move });
-  if (discs < 0 && exact) return withAim(t("hint.lost_discs", { who, move, n: number(-discs) }), facts);
-  const hint = t("hint.found", { move });
-  if (winsIn > 0) return t("hint.worth", { hint, worth: t("outlook.wins", { n: number(winsIn) }) });
-  if (value === null) return hint;
-  if (unit !== "discs") return t("hint.worth", { hint, worth: t("outlook.chance", { n: percent(value) }) });
-  const worth = discs ? t(outlookKey(discs, exact), { n: number(Math.abs(discs)) }) : t("outlook.even");
-  return withAim(t("hint.worth", { hint, worth }), facts);
-}
-
-const outlookKey = (discs, exact) => (discs < 0 ? "outlook.lose" : exact ? "outlook.surely_win" : "outlook.win");
-
-// Where the fewest discs win, a count says so: else more seem to be better.
-const withAim = (text, facts) => (facts.odd_aim && facts.margin ? `${text} · ${gameAim(facts)}` : text);
+/** Where the fewest discs win, a count says so: else more seem to be better. */
+export const withAim = (text, facts) => (facts.odd_aim && facts.margin ? `${text} · ${gameAim(facts)}` : text);
 
 /** The two sides, one's own first. `play`: the Play view, or anything with its seats. */
 export function sidesOf({ friends, seats }) {
