@@ -74,7 +74,7 @@ class Room:
     def check_time(self) -> bool:
         """Whether the side to move has lost on time by now."""
         side = self.position.to_move
-        if not self.is_over and self.clocks[side].is_late(self._thought()):
+        if not self.is_over and self.clocks[side].why_lost(self._thought()):
             self.timed_out = side
         return self.timed_out is not None
 

@@ -104,3 +104,11 @@ def test_chinese_and_polish_are_not_left_in_english() -> None:
             if text == english[key] and re.search("[a-z]{3}", re.sub("{.*?}", "", text))
         ]
         assert set(same) <= {"player.epsilon", "player.alphabeta", "player.negascout"}, same
+
+
+@pytest.mark.parametrize("code", LOCALES)
+def test_no_text_is_there_twice(code: str) -> None:
+    """JSON would quietly take the second."""
+    pairs = json.loads((WEB / "locales" / f"{code}.json").read_text(encoding="utf-8"), object_pairs_hook=list)
+    keys = [key for key, _ in pairs]
+    assert [key for key in set(keys) if keys.count(key) > 1] == []

@@ -28,7 +28,7 @@ export function ruler(node, reach, isThin) {
 /** The ruler of the current node, what it is a ruler of, and its scale. */
 export function rulerBlock(node, reach, who) {
   const marks = [-reach, 0, reach].map((value) => h("span", {}, amount(value)));
-  const head = h("p", { class: "small" }, t("think.window", { who }), " ", h("b", {}, windowText(windowAt(node))));
+  const head = h("p", { class: "small" }, t("think.open_window", { who }), " ", h("b", {}, windowText(windowAt(node))));
   return h("div", { class: "window" }, head, ruler(node, reach), h("p", { class: "small muted scale" }, marks));
 }
 
