@@ -269,7 +269,7 @@ def test_a_watched_game_shows_who_is_ahead_and_is_as_slow_as_one_likes(screen: S
     screen.open("#play/gomoku/h8?b=human&w=human")
     screen.page.evaluate("localStorage.setItem('orchard.speed', '600000')")  # no move while one looks
     screen.open("#play/gomoku/h8a1h9a2h10a3h11?b=level:1&w=level:1")  # four with both ends open
-    screen.until("/^Black wins in/.test(document.querySelector('.evaluation').textContent)")
+    screen.until("/^Black wins in/.test(document.querySelector('.evaluation')?.textContent)")
     bar, black = (screen.page.locator(f".evaluation-bar{part}").bounding_box() for part in ("", " i"))
     assert black["width"] > 0.95 * bar["width"]
     screen.page.select_option("[data-key=speed]", "2500")
