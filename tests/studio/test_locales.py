@@ -16,7 +16,10 @@ from orchard.shells.studio.players import player_names
 from orchard.study.review import GRADES
 
 WEB = Path(orchard.__file__).parent / "web"
-LOCALES = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in (WEB / "locales").glob("*.json")}
+FILES = [*(WEB / "locales").rglob("*.json")]
+LOCALES: dict[str, dict[str, str]] = {}
+for file in FILES:
+    LOCALES.setdefault(file.stem, {}).update(json.loads(file.read_text(encoding="utf-8")))
 SCRIPTS = "\n".join(file.read_text(encoding="utf-8") for file in (WEB / "js").glob("*.js"))
 
 
@@ -109,6 +112,6 @@ def test_chinese_and_polish_are_not_left_in_english() -> None:
 @pytest.mark.parametrize("code", LOCALES)
 def test_no_text_is_there_twice(code: str) -> None:
     """JSON would quietly take the second."""
-    pairs = json.loads((WEB / "locales" / f"{code}.json").read_text(encoding="utf-8"), object_pairs_hook=list)
-    keys = [key for key, _ in pairs]
+    files = [file.read_text(encoding="utf-8") for file in FILES if file.stem == code]
+    keys = [key for text in files for key, _ in json.loads(text, object_pairs_hook=list)]
     assert [key for key in set(keys) if keys.count(key) > 1] == []

@@ -7,7 +7,8 @@ const locales = new URL("../../orchard/web/locales/", import.meta.url);
 
 /** Speak a language, as the page does after it has fetched its words. */
 export function speak(code) {
-  useWords(code, JSON.parse(readFileSync(new URL(`${code}.json`, locales), "utf-8")));
+  const read = (path) => JSON.parse(readFileSync(new URL(`${path}.json`, locales), "utf-8"));
+  useWords(code, { ...read(code), ...read(`inside/${code}`) });
 }
 
 /** The facts of a game with as little as a test needs. */

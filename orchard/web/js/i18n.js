@@ -5,6 +5,7 @@ import { optionOf } from "./games.js";
 export const LANGUAGES = { en: "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文", pl: "polski" };
 
 let words = {};
+const parts = new Set(); // folders of words that were asked for
 export let language = "en";
 
 export function preferredLanguage() {
@@ -18,10 +19,24 @@ export function preferredLanguage() {
   return "en";
 }
 
+const fetched = async (path) => (await fetch(`/locales/${path}.json`)).json();
+
 export async function useLanguage(name) {
-  const answer = await fetch(`/locales/${name}.json`);
-  useWords(name, await answer.json());
+  const found = await Promise.all([name, ...[...parts].map((part) => `${part}/${name}`)].map(fetched));
+  useWords(name, Object.assign({}, ...found));
   document.documentElement.lang = name;
+}
+
+/** The words of a view as well, which not everybody opens. */
+export async function alsoWords(part) {
+  if (parts.has(part)) return;
+  parts.add(part);
+  try {
+    await useLanguage(language);
+  } catch (error) {
+    parts.delete(part);
+    throw error;
+  }
 }
 
 /** @param {Record<string, string>} found what each key says in that language */

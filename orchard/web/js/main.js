@@ -1,7 +1,7 @@
 // Starts the page, holds what the views share (the game, who sits where), and moves between the views.
 
 import { isDialogOpen, toast } from "./dom.js";
-import { forDialog, withStyles } from "./parts.js";
+import { forDialog, withStyles, withWords } from "./parts.js";
 import { gameName, preferredLanguage, t, useLanguage } from "./i18n.js";
 import { Connection, get } from "./connection.js";
 import { Games, startFrame } from "./games.js";
@@ -17,7 +17,10 @@ const VIEWS = {
   play: () => import("./play.js").then((module) => module.PlayView),
   analyse: () => withStyles(import("./analyse.js"), "lines", "notes").then((module) => module.AnalyseView),
   review: () => withStyles(import("./review.js"), "review").then((module) => module.ReviewView),
-  inside: () => withStyles(import("./inside.js"), "inside", "think", "trees").then((module) => module.InsideView),
+  inside: () =>
+    withStyles(withWords(import("./inside.js"), "inside"), "inside", "think", "trees").then(
+      (module) => module.InsideView,
+    ),
   arena: () => withStyles(import("./arena.js"), "lines", "arena").then((module) => module.ArenaView),
   library: () => withStyles(import("./library.js"), "arena", "library").then((module) => module.LibraryView),
 };

@@ -1,7 +1,7 @@
 // Parts of the page that come when they are asked for: a module, and the style sheets that go with it.
 
 import { h, isDialogOpen, toast } from "./dom.js";
-import { t } from "./i18n.js";
+import { alsoWords, t } from "./i18n.js";
 
 const sheets = new Map();
 
@@ -24,6 +24,12 @@ function addSheet(name, onload, reject) {
 /** A module that is being imported, with its style sheets. */
 export async function withStyles(module, ...styles) {
   const [found] = await Promise.all([module, ...styles.map(style)]);
+  return found;
+}
+
+/** A module that is being imported, with the words of its own. */
+export async function withWords(module, part) {
+  const [found] = await Promise.all([module, alsoWords(part)]);
   return found;
 }
 
