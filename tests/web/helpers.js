@@ -46,3 +46,22 @@ export function addMoves(tree, node, ...moves) {
   }
   return at;
 }
+
+// black to move: a1 is worth 2; at b1 white has an answer that holds black to -3, so its other answers are skipped
+export function traceWithACut(skipped, more = {}) {
+  return {
+    kind: "plies",
+    steps: [
+      { kind: "depth", node: 0, depth: 2 },
+      { kind: "visit", node: 1, parent: 0, move: "a1", depth: 1 },
+      { kind: "leaf", node: 2, parent: 1, move: "c1", depth: 0, value: -2, bound: "exact", best: true },
+      { kind: "back", node: 1, value: 2, bound: "exact", best: true },
+      { kind: "visit", node: 3, parent: 0, move: "b1", depth: 1, alpha: 2, alpha_from: 1 },
+      { kind: "leaf", node: 4, parent: 3, move: "c1", value: 3, bound: "lower", best: true, beta: -2, beta_from: 1 },
+      { kind: "cut", node: 3, move: "c1", moves: skipped, value: -3, alpha: 2, alpha_from: 1, ...more },
+      { kind: "back", node: 3, value: -3, bound: "upper", best: false },
+      { kind: "back", node: 0, value: 2, bound: "exact" },
+      { kind: "play", node: 0, move: "a1", value: 2, nodes: 5 },
+    ],
+  };
+}
