@@ -98,6 +98,8 @@ def test_bench_refuses_to_time_a_wrong_answer(
         (["match", "bots/mine.py", "random"], "for a bot write file:bots/mine.py"),
         (["train", "selfplay", "gomoku", "/dev/null/games", "--games", "1"], "/dev/null/games: Not a directory"),
         (["train", "selfplay", "reversi", "runs", "--seconds", "-1"], "'--seconds': -1.0 is not in the range x>0"),
+        (["show", "reversi", "f5d6"], "f5d6 is no board text; for moves, write --moves f5d6"),
+        (["show", "reversi", "f5a1"], "board text has 'f' at character 1"),  # a1 turns nothing
     ],
 )
 def test_what_the_user_got_wrong_is_one_line_and_exit_code_2(

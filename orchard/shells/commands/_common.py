@@ -70,7 +70,19 @@ def position_of(game: orchard.Game, text: str | None, transcript: str | None = N
         return game.replay(transcript) if transcript else game.start()
     if transcript:
         raise click.UsageError("give a board text or --moves, not both")
-    return game.parse(str(text))
+    try:
+        return game.parse(str(text))
+    except orchard.OrchardError:
+        if _can_be_replayed(game, str(text)):
+            raise click.UsageError(f"{text} is no board text; for moves, write --moves {text}") from None
+        raise
+
+
+def _can_be_replayed(game: orchard.Game, text: str) -> bool:
+    try:
+        return game.replay(text).ply > 0
+    except orchard.OrchardError:
+        return False
 
 
 def print_json(value: Any) -> None:
