@@ -87,13 +87,24 @@ def test_a_review_of_no_game_is_a_hint_and_no_empty_graph(screen: Screen) -> Non
 
 
 @pytest.mark.parametrize("screen", [{"locale": "pl"}], indirect=True)
+@pytest.mark.parametrize(
+    ("hash", "label"), [("#library", "Wybierz pliki"), ("#inside/reversi/f5", "Otwórz zapis szukania")]
+)
+def test_a_button_for_files_speaks_the_language_of_the_page(screen: Screen, hash: str, label: str) -> None:
+    screen.open(hash)
+    screen.page.wait_for_selector("input[type=file]", state="attached")
+    button = screen.page.locator("label:has(input[type=file])")
+    assert button.inner_text().strip() == label
+    assert button.bounding_box()["height"] <= 48
+    assert screen.page.evaluate("getComputedStyle(document.querySelector('input[type=file]')).opacity") == "0"
+
+
+@pytest.mark.parametrize("screen", [{"locale": "pl"}], indirect=True)
 def test_a_list_without_games_says_how_they_come_there_in_the_language_of_the_page(screen: Screen) -> None:
     screen.open("#library")
     screen.says("Tu pojawią się partie", ".database")
     assert screen.page.locator(".database button.icon").count() == 0  # no pages to turn
     screen.says("Wybierz pliki", ".drop")
-    assert box(screen, ".drop .button")["height"] <= 48
-    assert screen.page.evaluate("getComputedStyle(document.querySelector('.drop input')).opacity") == "0"
     screen.page.set_input_files(".drop input", {"name": "one.txt", "mimeType": "text/plain", "buffer": b"f5d6c3d3c4"})
     screen.says("one.txt", ".drop")
 

@@ -1,6 +1,7 @@
 // A place to drop files of games on: they are sent to the server, which tells how far it has read them.
 
-import { h, icon, refill } from "./dom.js";
+import { h, refill } from "./dom.js";
+import { fileButton } from "./file_button.js";
 import { t, number } from "./i18n.js";
 import { ServerError, get } from "./connection.js";
 
@@ -32,13 +33,8 @@ export class ImportCard {
   }
 
   show() {
-    const onchange = (event) => {
-      this.add(event.target.files);
-      event.target.value = "";
-    };
-    const input = h("input", { type: "file", multiple: true, "data-key": "file", onchange });
-    // the browser's own button would speak the language of the browser
-    const choose = h("label", { class: "button" }, icon("add"), t("library.choose"), input);
+    const props = { multiple: true, "data-key": "file" };
+    const choose = fileButton("add", t("library.choose"), props, (files) => this.add(files));
     refill(this.head, h("h2", {}, t("library.import")), h("p", { class: "small" }, t("library.import_how")), choose);
     this.#draw();
   }

@@ -1,6 +1,7 @@
 // More ways to look inside: searches side by side, a whole tree, a proof, and a trace from a file.
 
 import { h, isAbort, stopped } from "./dom.js";
+import { fileButton } from "./file_button.js";
 import { t } from "./i18n.js";
 import { loadTree } from "./load.js";
 
@@ -30,17 +31,12 @@ export class Tools {
   controls() {
     const button = (name) =>
       h("button", { type: "button", "data-key": name, onclick: () => this.open(name) }, t(`${name}.title`));
-    const read = ({ target }) => {
-      const [file] = target.files;
-      target.value = "";
-      if (file) this.#read(file);
-    };
-    const input = h("input", { type: "file", accept: ".json,application/json", "data-key": "trace", onchange: read });
+    const props = { accept: ".json,application/json", "data-key": "trace" };
+    const read = ([file]) => file && this.#read(file);
     return h(
       "div",
       { class: "tool-buttons" },
-      h("div", { class: "row" }, Object.keys(VIEWS).map(button)),
-      h("label", { class: "field" }, t("trace.open"), input),
+      h("div", { class: "row" }, Object.keys(VIEWS).map(button), fileButton("add", t("trace.open"), props, read)),
     );
   }
 
