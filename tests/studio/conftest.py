@@ -92,18 +92,40 @@ def chrome() -> Iterator[Any]:
         yield started
 
 
+DESK = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "reduced_motion": "reduce"}
+
+
+@pytest.fixture(scope="module")
+def kept_screens() -> Iterator[dict[str, Screen]]:
+    """By the settings of their contexts."""
+    kept: dict[str, Screen] = {}
+    yield kept
+    for screen in kept.values():
+        screen.page.context.close()
+
+
 @pytest.fixture
 def screen(chrome: Any, server: Server, request: pytest.FixtureRequest) -> Iterator[Screen]:
-    """A desktop page; a test may ask for another by `@pytest.mark.parametrize("settings", [...])`."""
-    settings = getattr(request, "param", {})
-    context = chrome.new_context(
-        **{"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "reduced_motion": "reduce", **settings}
-    )
-    opened = Screen(context, server.address)
-    yield opened
-    problems = [text for text in opened.problems if not any(part in text for part in opened.expected)]
-    context.close()
-    assert not problems, f"the page's console has errors: {problems}"
+    """A desktop page. A test may ask for another kind by `@pytest.mark.parametrize("screen", [{…}], indirect=True)`.
+
+    A file whose tests all begin at an address says `pytestmark = pytest.mark.one_page`: they visit one page in turn.
+    """
+    settings = {**DESK, **getattr(request, "param", {})}
+    if request.node.get_closest_marker("one_page"):
+        kept = request.getfixturevalue("kept_screens")
+        if str(settings) not in kept:
+            kept[str(settings)] = Screen(chrome.new_context(**settings), server.address, is_kept=True)
+        opened = kept[str(settings)]
+        opened.page.unroute_all()
+        opened.page.set_viewport_size(settings["viewport"])
+        opened.problems.clear()
+        opened.expected.clear()
+        yield opened
+    else:
+        opened = Screen(chrome.new_context(**settings), server.address)
+        yield opened
+        opened.page.context.close()
+    opened.assert_no_problems()
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -7,6 +7,8 @@ import pytest
 import orchard
 from tests.studio.browser import Screen
 
+pytestmark = pytest.mark.one_page
+
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 RINGED = "[...document.querySelectorAll('main .cell.turns')].map((cell) => cell.dataset.square).join(' ')"
 
@@ -66,7 +68,7 @@ def test_a_new_player_is_told_once_how_to_make_the_first_move(screen: Screen) ->
     screen.play("f5")
     screen.until("document.querySelector('.coach').hidden")
     for place in ("reversi/", "gomoku/"):
-        screen.open(f"#play/{place}?b=human&w=human")
+        screen.load(f"#play/{place}?b=human&w=human")
         screen.page.wait_for_selector("main .cell.legal")
         assert screen.page.locator(".coach").is_hidden()
 

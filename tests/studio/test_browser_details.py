@@ -9,6 +9,8 @@ import pytest
 
 from tests.studio.browser import Screen
 
+pytestmark = pytest.mark.one_page
+
 # For requests of one kind the page gets a ready answer instead of the server's.
 ANSWER = """([kind, answer]) => { const { connection } = orchard; const ask = connection.ask.bind(connection);
     connection.ask = (what, ...rest) => (what === kind ? Promise.resolve(answer) : ask(what, ...rest)); }"""

@@ -11,6 +11,8 @@ import pytest
 import orchard
 from tests.studio.browser import Screen
 
+pytestmark = pytest.mark.one_page
+
 GAMES = orchard.games()
 ENGLISH = json.loads((Path(orchard.__file__).parent / "web/locales/en.json").read_text(encoding="utf-8"))
 BOTH_SIZES = [{}, {"viewport": {"width": 390, "height": 844}}]

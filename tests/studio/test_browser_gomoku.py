@@ -6,6 +6,8 @@ import pytest
 
 from tests.studio.browser import Screen, newest_game
 
+pytestmark = pytest.mark.one_page
+
 THREE = "h8a1h9o1h10a15"  # black has an open three and is to move
 MISSED = THREE + "o15"  # and looks away
 SMALL = {"viewport": {"width": 360, "height": 740}}
@@ -39,7 +41,7 @@ def test_threats_are_shown_when_asked_for_and_remembered(screen: Screen) -> None
     screen.says("open three", ".threat-legend")
     assert screen.page.evaluate("document.documentElement.scrollWidth") <= screen.page.viewport_size["width"]
     for view in ("analyse", "review"):
-        screen.open(f"#{view}/gomoku/{THREE}")
+        screen.load(f"#{view}/gomoku/{THREE}")
         screen.until("document.querySelectorAll('main .cell .threat').length === 4")
         assert screen.page.locator("main .threat-toggle").get_attribute("aria-pressed") == "true"
     screen.page.keyboard.press("t")

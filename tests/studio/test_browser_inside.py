@@ -9,6 +9,8 @@ import pytest
 import orchard
 from tests.studio.browser import Screen
 
+pytestmark = pytest.mark.one_page
+
 MINIMAX = "#inside/reversi/d3c5c6c3c4b5a4f3d6a5g2a3b4e7a6b6b7d7b3?b=human&w=human"
 
 

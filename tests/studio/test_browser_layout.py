@@ -10,6 +10,8 @@ import pytest
 import orchard
 from tests.studio.browser import Screen
 
+pytestmark = pytest.mark.one_page
+
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "locale": "pl"}
 TABLET = {"viewport": {"width": 820, "height": 1180}}
 

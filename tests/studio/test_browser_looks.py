@@ -6,6 +6,8 @@ import pytest
 
 from tests.studio.browser import Screen
 
+pytestmark = pytest.mark.one_page
+
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TABLET = {"viewport": {"width": 820, "height": 1180}}
 

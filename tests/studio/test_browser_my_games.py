@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import httpx
+import pytest
 
 from tests.studio.browser import Screen
+
+pytestmark = pytest.mark.one_page
 
 
 def keep(api: httpx.Client, **fields: object) -> str:
@@ -31,7 +34,7 @@ def test_a_game_played_here_is_found_again_after_a_restart_with_its_review(scree
     screen.open("#play/tic_tac_toe/a1b1b2a2?b=human&w=human")
     screen.play("c3")
     screen.page.wait_for_selector("#result-title")
-    screen.open("#library")
+    screen.load("#library")
     screen.says("Tic-tac-toe", ".library .games tbody tr")
     screen.page.select_option(".library [data-key=winner]", "loss")
     screen.page.select_option(".library [data-key=winner]", "")
@@ -75,7 +78,7 @@ def test_my_games_are_found_by_their_opening(screen: Screen, api: httpx.Client) 
     owner = screen.page.evaluate("orchard.recall('browser')")
     for moves in ("f5d6c3", "f5f6e6"):
         keep(api, owner=owner, moves=moves)
-    screen.open("#library")
+    screen.load("#library")
     screen.until("document.querySelectorAll('.library .games tbody tr').length === 2")
     screen.page.fill(".library [data-key=opening]", "f5 d6")
     screen.until("document.querySelectorAll('.library .games tbody tr').length === 1")

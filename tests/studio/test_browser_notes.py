@@ -6,6 +6,8 @@ import pytest
 
 from tests.studio.browser import Screen
 
+pytestmark = pytest.mark.one_page
+
 GAME = "#analyse/reversi/f5d6c3"
 
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.studio.browser import Screen
+
+pytestmark = pytest.mark.one_page
 
 START = "-" * 27 + "O*" + "-" * 6 + "*O" + "-" * 27
 GGF = f"(;GM[Othello]PC[GGS/os]PB[saio]PW[edax]TY[8]BO[8 {START} *]B[F5]W[D6]B[C3];)"
@@ -30,7 +34,7 @@ def test_a_pasted_game_leaves_the_game_in_play_where_it_is(screen: Screen) -> No
     paste(screen, "f5d6c3d3c4")
     screen.until("orchard.tree.current.ply === 5 && document.querySelector('main .cell.legal')")
     screen.says("Your game waits under Play", "#toast")
-    screen.open(screen.page.evaluate("location.hash"))  # it waits for longer than the page lives
+    screen.load(screen.page.evaluate("location.hash"))  # it waits for longer than the page lives
     assert screen.page.evaluate("orchard.tree.current.ply") == 5
     screen.page.click("#nav [data-key=play]")
     screen.until("orchard.name === 'play' && orchard.tree.current.ply === 3")

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from tests.studio.browser import Screen
+
+pytestmark = pytest.mark.one_page
 
 GAME = (  # all sixty squares
     "f5d6c7f3e3d3c2d2c4b5f2f1c6c5d1d7g2h1e7e2a4a6g1f8b4d8e8b6g8h8"

@@ -6,6 +6,8 @@ import pytest
 
 from tests.studio.browser import Screen, newest_game
 
+pytestmark = pytest.mark.one_page
+
 THROWN_AWAY = "h8a1h9a2h10a3h11a4o15"  # black has an open four and plays in a corner
 
 
@@ -245,7 +247,7 @@ def test_the_address_gives_the_same_view_again(screen: Screen) -> None:
     address, stones = screen.page.evaluate("location.hash"), screen.stones()
     shape = "JSON.stringify(orchard.tree.nodes().map((node) => [node.ply, node.move]))"
     tree = screen.page.evaluate(shape)
-    screen.open(address)
+    screen.load(address)
     screen.page.wait_for_selector("main .cell.legal")
     assert (screen.stones(), screen.page.evaluate(shape)) == (stones, tree)
     assert screen.page.evaluate("orchard.tree.current.move") == "c5"

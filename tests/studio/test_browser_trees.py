@@ -10,6 +10,8 @@ import pytest
 import orchard
 from tests.studio.browser import Screen
 
+pytestmark = pytest.mark.one_page
+
 MOVES = "f5d6c3d3c4f4"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 BOT = """class Bot:

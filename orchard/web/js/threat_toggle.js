@@ -19,12 +19,17 @@ export class ThreatToggle extends Later {
   draw(isWanted = () => true) {
     const { tree } = this.#app;
     const draw = (overlay) => tree === this.#app.tree && isWanted() && overlay.show(tree.current);
-    if (this.#app.factsOf(tree.game).threats) this.use(draw);
+    if (this.#isKnown) this.use(draw);
     else this.part?.show(tree.current);
   }
 
+  /** Also where the overlay is still on its way. */
   toggle() {
-    this.part?.toggle();
+    if (this.#isKnown) this.use((overlay) => overlay.toggle());
+  }
+
+  get #isKnown() {
+    return Boolean(this.#app.factsOf(this.#app.tree.game).threats);
   }
 
   /** While the board shows no position of the game. */
