@@ -38,8 +38,17 @@ prepare_environment() {
     fi
 }
 
-install_orchard() { # without byte code: Python writes that of the modules it imports
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-compile -e ".${1:+[$1]}"
+install_orchard() { # as a link to this folder
+    install_packages -e ".${1:+[$1]}"
+}
+
+# By uv, in a fifth of pip's time; where uv cannot be had or does not find something, by pip. Without byte code: Python
+# writes that of the modules it imports.
+install_packages() {
+    pip="-m pip install --quiet --disable-pip-version-check --no-compile"
+    [ -x .venv/bin/uv ] || .venv/bin/python $pip uv >/dev/null 2>&1 || true
+    UV_NATIVE_TLS=true .venv/bin/uv pip install --quiet --no-cache --python .venv/bin/python "$@" 2>/dev/null ||
+        .venv/bin/python $pip "$@"
 }
 
 # Install one package alone, without what it asks for, for tests that need no more of it; else say what is lost.
@@ -47,7 +56,7 @@ prepare_package() {
     package=$1
     why=$2
     .venv/bin/python -c "import importlib.metadata; importlib.metadata.version('$package')" 2>/dev/null && return
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps "$package" >/dev/null 2>&1 ||
+    install_packages --no-deps "$package" >/dev/null 2>&1 ||
         echo "orchard: NOT TESTED for want of the package '$package': $why" >&2
 }
 
