@@ -1,11 +1,11 @@
 """What players call an opening, where a game offers names (see `core/offers.py`): known by the position, so in every
 mirror image and by every order of moves."""
 
-from collections.abc import Iterable
+from contextlib import suppress
 from functools import lru_cache
 from itertools import chain
 
-from orchard.core.errors import IllegalMoveError, OrchardError
+from orchard.core.errors import OrchardError
 from orchard.core.game import Game, Position
 from orchard.games import offer
 from orchard.play.mirrored import hash_of
@@ -13,47 +13,35 @@ from orchard.play.record import GameRecord
 
 
 @lru_cache(maxsize=64)
-def _named(game: Game) -> tuple[dict[int, str], frozenset[int]]:
-    """The names by the hash of their positions, and how many squares these leave empty."""
+def _named(game: Game) -> tuple[dict[int, str], frozenset[tuple[int, int]], int]:
+    """The names by the hash of their positions; how many stones of each side these have, which is quickly compared; and
+    the most stones on a board with a name."""
     offered = offer(game.base_name, "opening_names")
     positions = {} if offered is None else {game.replay(m): name for m, name in offered.opening_names(game).items()}
-    names = {hash_of(position): name for position, name in positions.items()}
-    return names, frozenset(position.empties for position in positions)
+    counts = frozenset((position.black.bit_count(), position.white.bit_count()) for position in positions)
+    return {hash_of(position): name for position, name in positions.items()}, counts, max(map(sum, counts), default=0)
 
 
 def opening_name(position: Position) -> str | None:
     """The name of this very position; None where it has none."""
-    names, empties = _named(position.game)
-    return names.get(hash_of(position)) if position.empties in empties else None
-
-
-def name_reached(position: Position) -> str | None:
-    """The name of the longest opening on the way from the game's own start to this position."""
-    return _name_along(position.game.start(), position.moves_made)
+    names, counts, _ = _named(position.game)
+    if (position.black.bit_count(), position.white.bit_count()) not in counts:
+        return None
+    return names.get(hash_of(position))
 
 
 def opening_of(record: GameRecord) -> str | None:
-    """The name of the opening of a game; None where it has none."""
-    try:
-        start = record.start_position()
-        opening = [move for _, move in start.game.read_moves(record.opening)]
-        return _name_along(start, chain(opening, (move.move for move in record.moves)))
-    except OrchardError:
-        return None
-
-
-def _name_along(step: Position, moves: Iterable[str]) -> str | None:
-    """The last name on a line of play, as far as openings go and the moves can be played."""
-    _, empties = _named(step.game)
+    """The name of the longest opening that a game went through, as far as it can be replayed; None without one."""
     found = None
-    for move in moves if empties else ():
-        if step.empties <= min(empties):
-            break
-        try:
+    with suppress(OrchardError):
+        step = record.start_position()
+        most = _named(step.game)[2]
+        opening = [move for _, move in step.game.read_moves(record.opening)]
+        for move in chain(opening, (move.move for move in record.moves)):
+            if (step.black | step.white).bit_count() >= most:
+                break
             step = step.play(move)
-        except IllegalMoveError:
-            break
-        found = opening_name(step) or found
+            found = opening_name(step) or found
     return found
 
 

@@ -8,8 +8,9 @@ import pytest
 
 import orchard
 from orchard.games import offer
-from orchard.play.opening_names import name_reached, positions_named
+from orchard.play.opening_names import opening_of, positions_named
 from orchard.play.position_search import hash_of
+from orchard.play.record import GameRecord, MoveRecord
 
 # As published with black's first move on f5; our own list begins with c4.
 REVERSI = {
@@ -90,10 +91,13 @@ def test_an_opening_is_known_in_every_mirror_image_and_order_of_moves() -> None:
 
 
 def test_a_game_has_the_name_of_the_longest_opening_on_its_way() -> None:
-    game = orchard.game("reversi")
-    assert name_reached(game.replay("f5d6c3d3c4")) == "Tiger"
-    assert name_reached(game.replay("f5d6c3d3c4f4f6g6")) == "Stephenson"
-    assert name_reached(game.replay("f5")) is None
+    def name(opening: str, *moves: str) -> str | None:
+        return opening_of(GameRecord("x", "reversi", "a", "b", opening=opening, moves=tuple(map(MoveRecord, moves))))
+
+    assert name("f5d6c3d3c4") == "Tiger"
+    assert name("f5d6c3d3", "c4", "f4", "f6", "g6") == "Stephenson"
+    assert name("f5d6", "a1", "c3") == "Perpendicular"  # as far as it can be replayed
+    assert name("", "f5") is name("zz") is None
 
 
 def test_openings_are_found_by_a_part_of_their_name() -> None:
