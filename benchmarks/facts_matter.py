@@ -48,9 +48,9 @@ def sampled(game: str, phase: str, seed: int, player: Player) -> Position:
 
 
 def near(position: Position) -> list[Move]:
-    """The legal moves within two steps of a stone; all of them where there is none."""
+    """The legal moves within two steps of a stone; all of them, or a pass, where there is none."""
     mask = position.game.board.near(position.black | position.white, 2)
-    return [move for move in position.legal() if mask >> move.square & 1] or position.legal()
+    return [move for move in position.legal() if not move.is_pass and mask >> move.square & 1] or position.legal()
 
 
 def compared(position: Position, dice: random.Random) -> list[Move]:

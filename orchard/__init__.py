@@ -35,6 +35,7 @@ __all__ = [
     "Trace",
     "game",
     "games",
+    "opening_name",
     "player",
     "players",
     "trace",
@@ -48,3 +49,14 @@ def trace(who: Player | str, position: Position, limits: Limits | None = None, *
     'b2'
     """
     return (player(who) if isinstance(who, str) else who).trace(position, limits, **bounds)
+
+
+def opening_name(position: Position) -> str | None:
+    """What players call this position, as an opening; known in every mirror image and by every order of moves.
+
+    >>> orchard.opening_name(orchard.game("reversi").replay("f5d6c3d3c4"))
+    'Tiger'
+    """
+    from orchard.play import opening_names
+
+    return opening_names.opening_name(position)

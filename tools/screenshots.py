@@ -14,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -129,7 +131,7 @@ SCENES = {
 }
 
 
-def fill_arena(address: str) -> None:
+def fill_arena(address: str, games: int = 400) -> None:
     ask = {
         "game": "reversi",
         "players": ["level:2", "level:4", "apple", "greedy"],
@@ -139,7 +141,7 @@ def fill_arena(address: str) -> None:
     id = httpx.post(f"{address}/api/leagues", json=ask, timeout=120).json()["id"]
     while httpx.get(f"{address}/api/leagues/{id}", timeout=30).json()["running"]:
         time.sleep(0.5)
-    httpx.post(f"{address}/api/leagues", json={**ask, "players": ["level:9", "sage"], "games": 400}, timeout=120)
+    httpx.post(f"{address}/api/leagues", json={**ask, "players": ["level:9", "sage"], "games": games}, timeout=120)
 
 
 def main() -> None:
@@ -149,6 +151,15 @@ def main() -> None:
     options = parser.parse_args()
     folder, wanted = options.folder, set(options.scenes) or set(SCENES)
     folder.mkdir(parents=True, exist_ok=True)
+    with studio() as address:
+        if "arena" in wanted:
+            fill_arena(address)
+        take(address, folder, wanted)
+
+
+@contextmanager
+def studio() -> Iterator[str]:
+    """A server of its own with an empty database, once it is ready; its address."""
     with tempfile.TemporaryDirectory() as data:
         environment = {**os.environ, "ORCHARD_DB": f"{data}/games.db", "PYTHONUNBUFFERED": "1"}
         command = [sys.executable, "-m", "orchard", "studio", "--port", "0", "--no-open"]
@@ -159,9 +170,7 @@ def main() -> None:
         try:
             while not httpx.get(f"{address[0]}/api/status").json()["warmup"]["all_ready"]:
                 time.sleep(0.3)
-            if "arena" in wanted:
-                fill_arena(address[0])
-            take(address[0], folder, wanted)
+            yield address[0]
         finally:
             server.terminate()
             server.wait()

@@ -10,6 +10,7 @@ file             what it holds                                                wi
 levels.py        levels(game) -> tuple[Rung, ...], ten of them, or ()         tree search, more playouts a level
 analyst.py       analyst(game) -> Analyst, or None for a board it does not know  tree search
 openings.py      OPENINGS: Openings                                            random walks
+opening_names.py opening_names(game): a name for each of some transcripts      openings have no names
 exercises.py     exercises(game) -> tuple[Exercise, ...]                       the first moves, and two whole games
 facts.py         facts(position, played, better, stop) -> Iterator[Fact]       no reasons
 explain.py       explain(position) -> Explained                                stones, and what evaluations say

@@ -4,11 +4,8 @@ Positions are looked up by a hash that is the same for all mirror images of a bo
 first asks, so that saving a game costs nothing more.
 """
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
-from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import case, delete, exists, func, insert, select
@@ -18,6 +15,7 @@ from orchard.core.choice import Stop
 from orchard.core.errors import OrchardError
 from orchard.core.game import Game, Position
 from orchard.play.database import Database
+from orchard.play.mirrored import canonical, hash_of
 from orchard.play.record import GameRecord
 from orchard.play.rows import GAMES_WITH_NAMES, read_games
 from orchard.play.schema import GAMES, POSITIONS
@@ -49,30 +47,6 @@ class PositionFound:
 # ------------------------------------------------------------------- hashing
 
 
-def hash_of(position: Position) -> int:
-    return _canonical(position)[0]
-
-
-def _canonical(position: Position) -> tuple[int, list[int]]:
-    """The hash of the smallest mirror image, and the symmetries that give it."""
-    stones, _, side = position.text.partition(" ")
-    images = [("".join(pick(stones)), k) for pick, k in _picks(position.game)]
-    smallest = min(images)[0]
-    digest = hashlib.blake2b(f"{position.game.name} {smallest} {side}".encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "big", signed=True), [k for image, k in images if image == smallest]
-
-
-@lru_cache(maxsize=64)
-def _picks(game: Game) -> list[tuple[Callable[[str], Any], int]]:
-    """For each symmetry, what picks the stones of the mirror image from those of the board."""
-    found: list[tuple[Callable[[str], Any], int]] = []
-    for k in game.symmetries:
-        image = game.board.symmetry(k)
-        came_from = sorted(range(len(image)), key=image.__getitem__)
-        found.append((itemgetter(*came_from), k))
-    return found
-
-
 def _mirrored(game: Game, move: Move, symmetries: list[int]) -> str:
     """The move on the smallest mirror image; where several symmetries give that, the first of its names."""
     if move.is_pass:
@@ -86,7 +60,7 @@ def _rows(key: int, record: GameRecord) -> list[dict[str, Any]]:
         position = record.start_position()
         played = [*record.first_position().moves_made, *(move.move for move in record.moves)]
         for ply, name in enumerate(played):
-            found, symmetries = _canonical(position)
+            found, symmetries = canonical(position)
             move = position.move(name)
             rows.append({"game": key, "ply": ply, "hash": found, "move": _mirrored(position.game, move, symmetries)})
             position = position.game.after(position, move)
@@ -136,7 +110,7 @@ def index_positions(
 
 def find_position(database: Database, position: Position, limit: int = 20) -> PositionFound:
     """What the games that have been hashed say of a position, or of a mirror image of it."""
-    wanted, symmetries = _canonical(position)
+    wanted, symmetries = canonical(position)
     same = POSITIONS.c.hash == wanted
 
     def won(winner: str | None) -> Any:

@@ -11,7 +11,8 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, or_, 
 from orchard.core.errors import OrchardError
 from orchard.games import game as find_game
 from orchard.play.database import StoreError
-from orchard.play.position_search import hash_of
+from orchard.play.mirrored import hash_of
+from orchard.play.opening_names import positions_named
 from orchard.play.record import VERDICTS
 from orchard.play.rows import GAMES_WITH_NAMES
 from orchard.play.schema import GAMES, PLAYERS, POSITIONS, UNFINISHED
@@ -24,9 +25,9 @@ AFTER_ANY_TIME = "~"  # sorts after every character of a date, so that 'until 20
 class GameFilter(TypedDict, total=False):
     """`player` is a spec, a player's name without its settings, or a pattern with `*`; `winner` is 'black', 'white',
     'draw' or 'unfinished', or, with a player, 'win' or 'loss'; `since` and `until` are dates or times, both included;
-    `league` is its number or name; `owner` is who played it in a browser; `opening` are moves from the start, and finds
-    games that came to the same position, also mirrored, of those that `index_positions` has hashed. None is the same as
-    not given."""
+    `league` is its number or name; `owner` is who played it in a browser; `opening` are moves from the start or a part
+    of the name of an opening, and finds games that came to such a position, also mirrored, of those that
+    `index_positions` has hashed. None is the same as not given."""
 
     player: str | None
     game: str | None
@@ -74,13 +75,15 @@ def matching(connection: Connection, asked: GameFilter) -> list[ColumnElement[bo
     return found
 
 
-def _opened_by(connection: Connection, moves: str, game: str | None) -> ColumnElement[bool]:
-    """Came to the position after these moves, in the game named or in any in which they can be played."""
+def _opened_by(connection: Connection, opening: str, game: str | None) -> ColumnElement[bool]:
+    """Came to the position after these moves, in the game named or in any in which they can be played; or to one of
+    that name."""
     names = [game] if game else list(connection.execute(select(GAMES.c.game).distinct()).scalars())
-    hashes: list[int] = []
+    hashes: set[int] = set()
     for name in names:
         with suppress(OrchardError):  # no game began with moves that cannot be played
-            hashes.append(hash_of(find_game(name).replay(moves)))
+            hashes |= positions_named(find_game(name), opening)
+            hashes.add(hash_of(find_game(name).replay(opening)))
     return GAMES.c.key.in_(select(POSITIONS.c.game).where(POSITIONS.c.hash.in_(hashes)))
 
 

@@ -17,7 +17,7 @@ from typing import Any, Literal
 from orchard.core import kernel_cache
 from orchard.core.choice import Stop
 from orchard.core.visible import visible
-from orchard.players import _cgroup, _sandbox, _seccomp
+from orchard.players import _cgroup, _sandbox, _seccomp, _view
 from orchard.players._remains import end_group, remove_tree
 from orchard.players._standstill import Standstill
 
@@ -324,12 +324,14 @@ def status_in(data: bytes) -> dict[str, Any]:
 
 
 def clean_environment(home: Path, threads: int) -> dict[str, str]:
-    """A clean environment: only what a program needs to find its libraries and limit its threads."""
+    """A small environment, the same for everybody: what a program needs to find others and to limit its threads.
+    Without walls that may be anywhere, so that our own PATH stays."""
     environment = {
-        "PATH": os.environ.get("PATH", os.defpath),
+        "PATH": _view.search_path() if _sandbox.stands() else os.environ.get("PATH", os.defpath),
         "HOME": str(home),
         "TMPDIR": str(home),
         "LANG": "C.UTF-8",
+        "TZ": "UTC",
         "PYTHONHASHSEED": "0",
         "PYTHONDONTWRITEBYTECODE": "1",
         "ORCHARD_QUIET": "1",

@@ -16,6 +16,7 @@ from orchard.players._fault import PlayerFaultError
 PACKAGE = Path(__file__).resolve().parent.parent
 SHOW = "ORCHARD_SHOW"  # more paths that programs may read, separated by colons
 OF_THE_LOADER = ("ld.so.cache", "alternatives", "localtime", "timezone")
+OF_THE_SYSTEM = ("/usr/local/bin", "/usr/bin", "/bin")
 MOST_PLACES = 300  # that are shown one by one: each costs milliseconds
 DATABASE = b"SQLite format 3\0"
 BESIDE_A_DATABASE = ("-wal", "-shm", "-journal")
@@ -64,6 +65,13 @@ def roots(show: str = "") -> tuple[str, ...]:
         if path != "/" and os.path.exists(path) and not is_below(path, found):
             found.append(path)
     return tuple(found)
+
+
+def search_path() -> str:
+    """Where a program finds others behind walls: beside the interpreter, in the system, and in what was shown to it."""
+    shown = [os.path.abspath(folder) for folder in os.environ.get(SHOW, "").split(":") if folder]
+    ours = [folder for folder in os.environ.get("PATH", "").split(":") if folder and is_below(folder, shown)]
+    return ":".join(dict.fromkeys([os.path.dirname(sys.executable), *OF_THE_SYSTEM, *ours]))
 
 
 def is_below(path: str | Path, folders: Iterable[str]) -> bool:

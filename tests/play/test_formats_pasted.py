@@ -24,6 +24,9 @@ SPELLINGS = {
     "dashes": "F5-D6-C3-D3-C4-F4",
     "marks and comments": "1. f5! d6 {the usual reply} 2. c3 d3?! 3. c4 f4",
     "discs": "1. ●f5 ○d6 2. ●c3 ○d3 3. ●c4 ○f4",
+    "arrows": "f5 → d6 → c3 → d3 → c4 → f4",
+    "quotes": "“F5D6C3D3C4F4”",
+    "a block of code": "```\nf5d6c3d3c4f4\n```\n",
     "a score": "1. f5 d6 2. c3 d3 3. c4 f4 33-31",
     "an open result": "1. f5 d6 2. c3 d3 3. c4 f4 *",
 }

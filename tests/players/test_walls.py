@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 import venv
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -17,6 +18,7 @@ import pytest
 
 import orchard
 from orchard.core.choice import Limits
+from orchard.play.referee import GameSetup, Rules, play_game
 from orchard.players import _cgroup, _sandbox, _view, player
 from orchard.players._fault import PlayerFaultError
 from orchard.players._process import Allowance
@@ -212,6 +214,51 @@ def test_what_students_do_still_works(tmp_path: Path) -> None:
     bot = put("does_what_students_do", own)
     (own / "book.txt").write_text("f5 d6\n")
     assert told(bot, questions=2) == []
+
+
+ENVIRONMENT = {"PATH", "HOME", "TMPDIR", "LANG", "TZ", "PYTHONHASHSEED", "PYTHONDONTWRITEBYTECODE", "ORCHARD_QUIET"}
+THREADS = {"OMP", "OPENBLAS", "MKL", "NUMEXPR", "NUMBA", "VECLIB_MAXIMUM"}
+
+
+def test_a_bot_has_a_small_environment_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the person who runs it has programs, and when and where they live, is no business of a bot."""
+    for name, value in {"PATH": f"{tmp_path}/tools:{os.environ['PATH']}", "TZ": "Asia/Tokyo", "USER": "ann"}.items():
+        monkeypatch.setenv(name, value)
+    bot = tmp_path / "mine" / "bot.py"
+    bot.parent.mkdir()
+    bot.write_text(
+        "import os, time\n"
+        "def choose(position, limits):\n"
+        "    print(*sorted(os.environ), os.environ['PATH'], time.strftime('%Z'), sep='\\n')\n"
+        "    return position.legal()[0]\n"
+    )
+    *names, path, zone = told(bot)
+    lent = {"ORCHARD_KERNELS", "LC_CTYPE", "PWD"}  # compiled kernels; the interpreter and bubblewrap add the others
+    assert set(names) - lent == ENVIRONMENT | {f"{name}_NUM_THREADS" for name in THREADS}
+    assert zone == "UTC"
+    assert path.split(":") == [str(Path(sys.executable).parent), "/usr/local/bin", "/usr/bin", "/bin"]
+
+
+@pytest.mark.timed
+def test_a_bot_may_think_almost_to_the_end_of_its_time(tmp_path: Path) -> None:
+    """4.8 s of 5 s, as students set it; in a fifth of that time unless ORCHARD_THINKING_S=5."""
+    seconds = float(os.environ.get("ORCHARD_THINKING_S", "1"))
+    bot = tmp_path / "mine" / "bot.py"
+    bot.parent.mkdir()
+    bot.write_text(
+        "import time\n"
+        "def choose(position, limits):\n"
+        "    end = time.perf_counter() + 0.96 * limits.seconds\n"
+        "    while time.perf_counter() < end:\n"
+        "        sum(range(1000))\n"
+        "    return position.legal()[0]\n"
+    )
+    setup = GameSetup("thinks", "tic_tac_toe", f"file:{bot}", "random", opening="a1b1c1b2a2c2")  # three squares left
+    record = play_game(replace(setup, rules=Rules(seconds_per_move=seconds)))
+    assert (record.verdict, record.fault) == ("normal", None)
+    own = [move.seconds for move in record.moves[::2]]
+    assert own
+    assert all(0.96 * seconds <= used < seconds for used in own)
 
 
 @pytest.mark.skipif(find_spec("torch") is None, reason="SKIPPED torch: it is not installed")

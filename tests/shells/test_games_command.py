@@ -176,3 +176,17 @@ def test_mistakes_are_one_line_and_exit_code_2(orchard_games, arguments: list[st
     assert code == 2
     assert message in err
     assert err.count("\n") == 1
+
+
+def test_games_are_listed_with_the_name_of_their_opening_and_found_by_it(orchard_games, tmp_path: Path):
+    file = tmp_path / "games.txt"
+    file.write_text("f5d6c3d3c4f4f6\nf5f6e6f4e3\n", encoding="utf-8")
+    orchard_games("import", str(file))
+    everything = json.loads(orchard_games("list", "--json")[1])
+    assert {row["opening_name"] for row in everything} == {"Stephenson", "Cow"}
+    assert "Stephenson" in orchard_games("list")[1]
+    (tiger,) = json.loads(orchard_games("list", "--opening", "tiger", "--json")[1])  # on its way
+    assert tiger["transcript"] == "f5d6c3d3c4f4f6"
+    assert "opening name Stephenson" in orchard_games("show", tiger["id"])[1]
+    assert "no such games" in orchard_games("list", "--opening", "Rose")[1]
+    assert "f5f6e6f4e3" in orchard_games("export", "-", "--format", "transcript", "--opening", "d3c3c4")[1]

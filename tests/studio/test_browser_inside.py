@@ -47,6 +47,9 @@ def test_a_click_on_a_label_shows_the_position_and_another_search_the_root_again
     screen.says("prefers")
     assert screen.stones().count("-") == 59
     assert "Move 1" in screen.page.inner_text(".steps")
+    screen.resize(390, 844)  # a phone: what was found begins on its first page, above the row of views
+    found = screen.page.locator(".inside .panel > .card:visible").first
+    assert found.bounding_box()["y"] < screen.page.locator("#nav").bounding_box()["y"] - 100
 
 
 @pytest.mark.parametrize("place", ["gomoku/h8h9i9i8g10?b=human&w=kite", "reversi/f5?b=human&w=uct"])

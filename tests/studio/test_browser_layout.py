@@ -40,7 +40,9 @@ def test_fields_below_each_other_do_not_touch(screen: Screen, hash: str, press: 
     gaps = screen.page.evaluate(
         """() => { const all = [...document.querySelector('main .opponent-fields').children];
             const boxes = all.map((part) => part.getBoundingClientRect()).filter(({ height }) => height);
-            return boxes.slice(1).map(({ top }, n) => top - boxes[n].bottom); }"""
+            const below = (one, other) => other.left < one.right && one.left < other.right;
+            return boxes.slice(1).filter((box, n) => below(boxes[n], box))
+                .map((box) => box.top - boxes[boxes.indexOf(box) - 1].bottom); }"""
     )
     assert len(gaps) >= 3
     assert min(gaps) >= 8, gaps

@@ -24,9 +24,13 @@ def test_a_game_opened_from_the_list_leaves_the_game_in_play_where_it_is(screen:
     screen.until("orchard.name === 'review' && orchard.tree.current.ply === 5")
     screen.says("Your game waits under Play", "#toast")
     screen.says("Black: You · White: Seed · level 1", ".names")
+    screen.says("Tiger", ".moves .opening")
+    screen.page.keyboard.press("ArrowLeft")
+    screen.says("Perpendicular", ".moves .opening")
     screen.page.click("#nav [data-key=play]")
     screen.until("orchard.name === 'play' && orchard.tree.current.ply === 3")
     assert screen.moves() == ["f5", "f6", "e6"]
+    screen.says("Diagonal", ".moves .opening")
     assert screen.page.evaluate("orchard.seats") == {"black": "human", "white": "human"}
 
 
@@ -85,5 +89,8 @@ def test_my_games_are_found_by_their_opening(screen: Screen, api: httpx.Client) 
     screen.page.fill(".library [data-key=opening]", "f5d6 e")  # half a move: nothing happens yet
     screen.page.fill(".library [data-key=opening]", "f5d6e6")
     screen.says("No games found", ".library .database")
+    screen.page.fill(".library [data-key=opening]", "diag")
+    screen.until("document.querySelectorAll('.library .games tbody tr').length === 1")
+    screen.says("Diagonal", ".library .games tbody tr")
     screen.page.fill(".library [data-key=opening]", "")
     screen.until("document.querySelectorAll('.library .games tbody tr').length === 2")

@@ -50,6 +50,9 @@ def test_a_pasted_game_keeps_the_names_of_its_players(screen: Screen) -> None:
     screen.open(screen.page.evaluate("location.hash"))  # also in its address
     screen.says("Black: saio · White: edax", ".names")
     assert "PB[saio]PW[edax]" in downloaded(screen, "ggf")
+    screen.page.click("#nav [data-key=review]")
+    screen.says("saio: turning points", ".panel")
+    screen.says("White · edax", ".panel [data-key=side-white]")
 
 
 def test_a_typing_error_is_explained_and_does_not_change_the_game(screen: Screen) -> None:

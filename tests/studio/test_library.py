@@ -70,6 +70,8 @@ def test_a_browser_finds_its_own_games_by_their_opening(api: httpx.Client, owner
     assert [row["id"] for row in api.get("/database/games", params=query).json()["games"]] == [diagonal]
     both = api.get("/database/games", params={**query, "opening": "d3"}).json()  # the same move, mirrored
     assert ({row["id"] for row in both["games"]}, both["total"]) == ({diagonal, parallel}, 2)
+    named = api.get("/database/games", params={**query, "opening": "perp"}).json()["games"]
+    assert [(row["id"], row["opening_name"]) for row in named] == [(diagonal, "Perpendicular")]
     none = api.get("/database/games", params={**query, "opening": "f5a1"}).json()
     assert (none["games"], none["total"]) == ([], 0)
 

@@ -90,6 +90,14 @@ def test_chinese_is_set_with_chinese_punctuation(code: str) -> None:
         assert not set(text) & set(other) - {"于"}, (key, text)
 
 
+def test_in_polish_both_sides_are_plural() -> None:
+    """Czarne and Białe are plural, so that a verb after them ends in -ą, or in -ły where it is over."""
+    names = {"proof.announced"}  # may be a player's name too
+    for key, text in LOCALES["pl"].items():
+        verbs = re.findall(r"\{(?:who|opponent|other)\} (?:nie |już )?(\w+)", text)
+        assert key in names or all(verb.endswith(("ą", "ły")) for verb in verbs), (key, text)
+
+
 def test_every_player_has_a_name_and_a_description_in_every_language() -> None:
     for name in set(player_names()) - {"level"}:
         assert f"player.{name}" in LOCALES["en"], (

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -157,3 +159,20 @@ def test_no_bad_move_of_a_review_is_without_a_reason(game: str) -> None:
     bad = [move for move in review(path, seconds_per_move=0.01).moves if move.grade in BAD]
     assert len(bad) > 5
     assert all(move.facts for move in bad)
+
+
+def test_every_fact_in_use_was_measured_to_matter_where_it_is_used() -> None:
+    """The notebook has a figure clearly above 0 for each of them, and says so where one is not used."""
+    text = (Path(__file__).parents[2] / "docs" / "lab" / "facts.md").read_text(encoding="utf-8")
+    columns = [(game, phase) for game in ("reversi", "reversed_reversi") for phase in ("middle", "end")]
+    measured: dict[tuple[str, str], set[str]] = {column: set() for column in columns}
+    for kind, *cells in re.findall(r"^\| `(\w+)`[^|]*\|(.*?)\|(.*?)\|(.*?)\|(.*?)\|$", text, re.MULTILINE):
+        for column, cell in zip(columns, cells, strict=True):
+            figure = re.match(r" ([\d.]+) ± ([\d.]+)", cell)
+            if figure is not None and float(figure[1]) > float(figure[2]):
+                measured[column].add(kind)
+    assert measured == {(game, phase): set(USED[game][phase]) for game, phase in columns}
+    assert set(re.findall(r"^\| `(\w+)` \| [\d.]+ ± [\d.]+ \(\d+ positions\) \|$", text, re.MULTILINE)) == {
+        "missed_four",
+        "far_away",
+    }

@@ -127,6 +127,7 @@ test("a hint says what a move is worth as people do", () => {
   assert.equal(hintText(found({ exact: true }), "black", discs), "Try E8: you win by 3 discs");
   assert.equal(hintText(found({ value: -14 }), "black", discs), "Try E8: you would lose by about 14 discs");
   assert.equal(hintText(found({ value: 0.3 }), "black", discs), "Try E8: it would be about even");
+  assert.equal(hintText(found({ value: 1.2 }), "black", discs), "Try E8: it would be about even"); // not "1 discs"
   const lost = found({ value: -14, exact: true });
   assert.equal(hintText(lost, "black", discs), "White already wins; E8 loses least, by 14 discs");
   const chance = { unit: "chance", value: 0.62 };

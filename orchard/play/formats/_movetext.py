@@ -17,10 +17,11 @@ NOISE = re.compile(
     r"(?<![^\s,;])(?P<number>[0-9]{1,3})(?:(?P<mark>[.):]{1,3})|(?=\s|$))"  # of a move
     r"|\{[^{}]*+\}"  # a comment
     r"|(?<=[0-9])(?:[!?]{1,2}|-(?=[a-t]))"  # 'f5!?', 'f5-d6'
-    r"|[●○⚫⚪]",
+    r"|[●○⚫⚪→]",
     re.IGNORECASE,
 )
 RESULT = re.compile(r"(?<![^\s])(?:1/2-1/2|½-½|[0-9]{1,2}\s?[-:]\s?[0-9]{1,2}|\*)\s*+$")
+AROUND = " \t\r\f\v`\"'“”„"  # a line of moves: quotes, and the marks of a block of code
 LONGEST_GAME = 20_000  # characters; the longest game has some 400 moves
 MOST_LINES = 400  # of a game that has a move a line
 
@@ -54,7 +55,7 @@ def move_lists(text: str) -> Iterator[MoveList]:
     """The games of a text: one a line; a list with numbers or headers goes on over the lines that follow."""
     game: MoveList | None = None
     for number, line in enumerate(text.split("\n"), 1):
-        said = line.strip()
+        said = line.strip(AROUND)
         if not said or said.startswith("#"):
             continue
         header = HEADER.fullmatch(said)

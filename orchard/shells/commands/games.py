@@ -38,6 +38,7 @@ filter_options = option_group(
     click.option("--since", metavar="DATE", help="From this day or time on, e.g. 2026-11-15."),
     click.option("--until", metavar="DATE", help="Up to this day or time."),
     click.option("--league", metavar="NAME", help="Only games of this league."),
+    click.option("--opening", metavar="MOVES|NAME", help="An opening by its moves, f5d6c3, or a part of its name."),
 )
 
 
@@ -93,9 +94,11 @@ def list_games(db: str | None, as_json: bool, limit: int, offset: int, **asked: 
     Examples:
       orchard games list --since 2026-11-01 --limit 50
       orchard games list --player 'apple*' --result win --json
+      orchard games list --opening tiger
     """
     wanted = _league_by_name(asked)
     with _store(db) as store:
+        _hash_for(asked, store)
         found = store.find_games(**wanted, limit=limit, offset=offset)
         total = store.count_games(**wanted)
         place = store.database.shown
@@ -107,12 +110,14 @@ def list_games(db: str | None, as_json: bool, limit: int, offset: int, **asked: 
         return
     from rich.table import Table
 
+    from orchard.play.opening_names import opening_of
+
     table = Table(box=None, header_style="bold")
-    for name in ("id", "started", "game", "black", "white", "result", "moves"):
+    for name in ("id", "started", "game", "black", "white", "result", "moves", "opening"):
         table.add_column(name, no_wrap=name in ("id", "started"), overflow="fold")
     for record in found:
         row = (record.id, record.started[:16].replace("T", " "), record.game, record.black, record.white)
-        table.add_row(*row, _result(record), str(len(record.moves)))
+        table.add_row(*row, _result(record), str(len(record.moves)), opening_of(record) or "")
     out = wide_console()
     out.print(table)
     if total > len(found):
@@ -137,6 +142,7 @@ def show(id: str, moves: bool, db: str | None, as_json: bool) -> None:
     if as_json:
         print_json(record.as_json() | {"transcript": record.transcript, "end": position.text})
         return
+    from orchard.play.opening_names import opening_of
     from orchard.shells.commands.show import draw
 
     click.echo(f"{record.game}: {record.black} (black) against {record.white} (white)")
@@ -145,6 +151,8 @@ def show(id: str, moves: bool, db: str | None, as_json: bool) -> None:
         click.echo(f"from {record.start}")
     if record.opening:
         click.echo(f"opening {record.opening}")
+    if name := opening_of(record):
+        click.echo(f"opening name {name}")
     draw(position)
     click.echo(f"moves {' '.join(move.move for move in record.moves) or 'none'}")
     click.echo(f"result {_result(record)}, verdict {record.verdict}")
@@ -202,6 +210,7 @@ def export(
         if ids:
             found = [store.game(id) for id in ids]
         else:
+            _hash_for(asked, store)
             found = store.find_games(**_league_by_name(asked), limit=None)[::-1]  # as they were played
     fitting = [record for record in found if _fits(record, name)] if skip else found
     left_out = len(found) - len(fitting)
@@ -287,10 +296,21 @@ def _league_by_name(asked: dict[str, Any]) -> dict[str, Any]:
     return {**asked, "league": int(league) if league and league.isdecimal() else league}
 
 
+def _hash_for(asked: dict[str, Any], store: Store) -> None:
+    """Openings are found by their positions, of which the new games are added first."""
+    if asked.get("opening"):
+        from orchard.play.position_search import index_positions
+
+        index_positions(store.database)
+
+
 def _summary(record: GameRecord) -> dict[str, Any]:
+    from orchard.play.opening_names import opening_of
+
     whole = record.as_json()
     kept = ("id", "started", "game", "black", "white", "winner", "score", "verdict", "seconds")
-    return {name: whole[name] for name in kept} | {"plies": len(record.moves), "transcript": record.transcript}
+    more = {"plies": len(record.moves), "transcript": record.transcript, "opening_name": opening_of(record)}
+    return {name: whole[name] for name in kept} | more
 
 
 def _result(record: GameRecord) -> str:

@@ -18,6 +18,7 @@ from orchard.core.game import Position
 from orchard.play.database import StoreError
 from orchard.play.events import LiveBoards
 from orchard.play.league import League, Plan
+from orchard.play.opening_names import opening_of
 from orchard.play.record import GameRecord
 from orchard.play.setup import GameSetup, Rules
 from orchard.play.store import Store
@@ -189,4 +190,4 @@ def game_row(record: GameRecord) -> dict[str, Any]:
     """One game as a line of a table."""
     own = {name: getattr(record, name) for name in ROW}
     more = {"unfinished": record.is_unfinished, "moves": len(record.moves), "seconds": round(record.seconds, 3)}
-    return {**own, **more}
+    return {**own, **more, "opening_name": opening_of(record)}

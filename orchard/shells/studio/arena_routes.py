@@ -75,7 +75,9 @@ def find(
     owner: Owner | None = None,
     since: Day | None = None,
     until: Day | None = None,
-    opening: Annotated[str, Query(max_length=200, description="moves from the start, in any mirror image")] = "",
+    opening: Annotated[
+        str, Query(max_length=200, description="moves from the start or a part of a name, in any mirror image")
+    ] = "",
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
 ) -> dict[str, Any]:

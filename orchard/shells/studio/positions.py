@@ -12,6 +12,7 @@ from orchard.core.board import PASS
 from orchard.core.errors import TranscriptError
 from orchard.core.game import Position
 from orchard.games import offer
+from orchard.play.opening_names import opening_name
 from orchard.shells.studio import levels
 from orchard.shells.studio.downloads import files_for
 from orchard.shells.studio.players import player_names, players_of
@@ -75,6 +76,7 @@ def frame_of(position: Position) -> dict[str, Any]:
         "winner": outcome.winner if outcome else None,
         "score": outcome.score if outcome else None,
         "winning_line": list(position.winning_line) if outcome else [],
+        "opening_name": opening_name(position),
     }
 
 

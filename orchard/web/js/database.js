@@ -115,7 +115,16 @@ export class GameList {
 
   table(games) {
     const when = new Intl.DateTimeFormat(language, { dateStyle: "short", timeStyle: "short" });
-    const heads = [t("game"), colorName("black"), colorName("white"), t("result"), t("moves"), t("when"), ""];
+    const heads = [
+      t("game"),
+      colorName("black"),
+      colorName("white"),
+      t("result"),
+      t("moves"),
+      t("opening"),
+      t("when"),
+      "",
+    ];
     const rows = games.map((game) => {
       const texts = [
         this.app.nameOfGame(game.game),
@@ -123,6 +132,7 @@ export class GameList {
         playerShort(game.white),
         resultOf(game),
         number(game.moves),
+        game.opening_name ?? "–",
         game.started ? when.format(new Date(game.started)) : "–",
       ];
       const props = { type: "button", class: "icon quiet", "aria-label": t("review"), title: t("review") };

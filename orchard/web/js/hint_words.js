@@ -14,7 +14,8 @@ export function hintText({ best, value, unit, exact, wins_in: winsIn }, color, f
   if (winsIn > 0) return t("hint.worth", { hint, worth: t("outlook.wins", { n: number(winsIn) }) });
   if (value === null) return hint;
   if (unit !== "discs") return t("hint.worth", { hint, worth: t("outlook.chance", { n: percent(value) }) });
-  const worth = discs ? t(outlookKey(discs, exact), { n: number(Math.abs(discs)) }) : t("outlook.even");
+  const worth =
+    Math.abs(discs) > (exact ? 0 : 1) ? t(outlookKey(discs, exact), { n: number(Math.abs(discs)) }) : t("outlook.even");
   return withAim(t("hint.worth", { hint, worth }), facts);
 }
 

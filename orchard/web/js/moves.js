@@ -44,7 +44,13 @@ export function moveList(tree, onJump, { grades = false, branches = false } = {}
     for (const shown of (line.at(-1) ?? tree.root).children)
       items.push(h("li", { class: "branch" }, branchMoves(shown, tree, onJump, grades)));
   }
-  return h("ol", {}, items);
+  return [openingName(tree.current), h("ol", {}, items)];
+}
+
+// What the line up to here is called, as an opening.
+function openingName(node) {
+  const named = node.path().findLast(({ frame }) => frame.opening_name);
+  return named && h("p", { class: "opening" }, h("small", {}, t("opening")), " ", named.frame.opening_name);
 }
 
 function jump(node, tree, onJump, grades) {
@@ -88,6 +94,7 @@ export function keepCurrentInSight(box) {
   }
   const place = now.getBoundingClientRect();
   const frame = box.getBoundingClientRect();
+  const top = frame.top + (box.querySelector(".opening")?.offsetHeight ?? 0);
   if (place.bottom > frame.bottom) box.scrollTop += place.bottom - frame.bottom + 8;
-  if (place.top < frame.top) box.scrollTop -= frame.top - place.top + 8;
+  if (place.top < top) box.scrollTop -= top - place.top + 8;
 }

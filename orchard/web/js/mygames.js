@@ -28,10 +28,16 @@ export class MyGames extends GameList {
     ];
   }
 
-  // The first moves, on whichever side of the board they were played.
+  // The first moves, on whichever side of the board they were played, or a name.
   #opening() {
-    const oninput = ({ target: { value } }) => isMoves(value) && this.change("opening", value.trim());
-    const props = { type: "text", "data-key": "opening", placeholder: "f5d6c3", spellcheck: "false", maxlength: 200 };
+    const oninput = ({ target: { value } }) => isWhole(value) && this.change("opening", value.trim());
+    const props = {
+      type: "text",
+      "data-key": "opening",
+      placeholder: "f5d6c3, Tiger",
+      spellcheck: "false",
+      maxlength: 200,
+    };
     const input = h("input", { ...props, value: this.filter.opening, oninput });
     return h("label", { class: "field" }, t("opening"), input);
   }
@@ -51,5 +57,5 @@ export class MyGames extends GameList {
   }
 }
 
-// Whether the last move is typed to its end.
-const isMoves = (text) => /^(\s*[a-t]\d{1,2})*\s*$/i.test(text);
+// Whether the last move is typed to its end, or enough of a name.
+const isWhole = (text) => /^(\s*[a-t]\d{1,2})*\s*$|[a-z]{3}|[^\0-\x7f]/i.test(text);

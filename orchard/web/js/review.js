@@ -1,7 +1,7 @@
 // The Review view: the curve of the game, every move graded, each side's turning points explained, and another try.
 
 import { h, icon, refill, toast } from "./dom.js";
-import { t, colorName, has, percent, playerShort, signed } from "./i18n.js";
+import { t, colorName, has, percent, playerName, playerShort, signed } from "./i18n.js";
 import { shareRow } from "./share_row.js";
 import { graph } from "./graph.js";
 import { GRADE_SIGNS, gradeSign, keepCurrentInSight, moveList, moveText } from "./moves.js";
@@ -114,8 +114,14 @@ export class ReviewView extends StudyView {
   }
 
   #turningText(side) {
-    const seat = this.app.seats[side];
-    return seat === "human" ? t("review.turning_yours") : t("review.turning", { who: playerShort(seat) });
+    const name = this.#nameOf(side);
+    if (name === playerName("human")) return t("review.turning_yours");
+    return t("review.turning", { who: name || colorName(side) });
+  }
+
+  // Who played a side; "" where a game from elsewhere does not say.
+  #nameOf(side) {
+    return this.tree.names ? this.tree.names[side] : playerShort(this.app.seats[side]);
   }
 
   // Whose turning points are shown: a button for each side, with the name of who played it.
@@ -126,7 +132,7 @@ export class ReviewView extends StudyView {
         this.draw();
       };
       const props = { type: "button", "data-key": `side-${side}`, "aria-pressed": String(side === shown), onclick };
-      return h("button", props, `${colorName(side)} · ${playerShort(this.app.seats[side])}`);
+      return h("button", props, [colorName(side), this.#nameOf(side)].filter(Boolean).join(" · "));
     };
     return h("div", { class: "row", role: "group", "aria-label": t("player") }, ["black", "white"].map(button));
   }

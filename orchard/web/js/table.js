@@ -145,7 +145,8 @@ export class Table {
   #about(color) {
     const { app, friends, opening, seats, tree } = this.#play;
     if (opening) return friends ? "" : tree.swap2.role(color);
-    return app.portrait(seats[color], tree.game) || colorName(color);
+    const side = colorName(color);
+    return app.portrait(seats[color], tree.game) || (this.#play.nameOf(color) === side ? "" : side);
   }
 
   #drawStatus() {
