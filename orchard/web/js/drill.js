@@ -1,7 +1,7 @@
 // One drill: questions about positions, as many as can be answered in a minute.
 
 import { announce, dots, h, icon, isAbort, refill, toast, wait } from "./dom.js";
-import { t, colorName, duration, has, number } from "./i18n.js";
+import { t, colorName, has, number } from "./i18n.js";
 import { startFrame } from "./games.js";
 import { best, markBest } from "./learned.js";
 
@@ -43,7 +43,7 @@ export class DrillPage {
     this.board.show(startFrame(this.facts));
   }
 
-  /** The numbers choose an answer; Enter starts where no button has the focus. */
+  /** The numbers choose an answer. */
   get keys() {
     const picks = (this.#question?.options ?? []).map((option, n) => [String(n + 1), () => this.#pick(option)]);
     return { ...Object.fromEntries(picks), s: () => this.#isIdle && this.#start(), Escape: () => this.#view.open() };
@@ -92,7 +92,8 @@ export class DrillPage {
   }
 
   #tick() {
-    const text = duration(Math.ceil(this.#left));
+    const left = Math.ceil(this.#left);
+    const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     if (this.#clock.textContent !== text) this.#clock.textContent = text;
   }
 
@@ -202,7 +203,7 @@ export class DrillPage {
     if (isRight) this.#score.right += 1;
     this.#said = { kind: isRight ? "right" : "wrong", text: isRight ? t("drill.right") : this.#rightAnswer() };
     announce(this.#said.text);
-    if (!isRight) this.board.mark({ rings: squares });
+    if (!isRight && squares.length) this.board.mark({ rings: squares });
     this.draw();
     try {
       await wait(isRight ? 150 : (this.app.recall("pace") ?? SHOWN_MS), signal);

@@ -16,6 +16,7 @@ export class LessonPage {
   #stop = new AbortController(); // of what is shown or asked for the step
   #position = null; // the server's view of what is on the board
   #moves = ""; // that were played in this step
+  #side = "black"; // the learner's
   #said = null; // {kind, text} after an answer
   #wrong = 0;
   #isBusy = false;
@@ -79,6 +80,7 @@ export class LessonPage {
       const { frames, view } = await this.#line("", signal);
       await this.#play(kind === "show" ? frames : frames.slice(-1), signal);
       this.#position = view;
+      this.#side = view.to_move;
       this.#showBoard();
       this.#draw(rings, arrows);
       if (kind === "play") await this.#passIfNeeded(signal);
@@ -191,12 +193,18 @@ export class LessonPage {
       this.#position = view;
       if (view.over || this.#moves.trim().split(" ").length >= this.#step.plies) {
         this.#walk.solve();
-        this.#say("right", t("learn.played"));
+        this.#say("right", this.#ending(view));
       }
       this.#showBoard();
       await this.#passIfNeeded(signal);
     });
     this.draw();
+  }
+
+  // How the moves against a level went: that they were played, or how the game ended.
+  #ending({ over, winner }) {
+    if (!over) return t("learn.played");
+    return t(winner === null ? "learn.played.drawn" : winner === this.#side ? "learn.played.won" : "learn.played.lost");
   }
 
   async #passIfNeeded() {
@@ -207,6 +215,7 @@ export class LessonPage {
     this.#said = { kind, text };
     announce(text);
     this.draw();
+    this.#card.lastElementChild.scrollIntoView({ block: "nearest" });
   }
 
   // ---------------------------------------------------------------- moving on
@@ -245,13 +254,15 @@ export class LessonPage {
       this.#card,
       h("p", { class: "muted small num" }, t("learn.step", { n: number(at), all: number(lesson.steps.length) })),
       h("p", { class: "sentence" }, t(this.#key(at))),
-      step.kind !== "show" && h("p", { class: "muted small" }, t(`learn.how.${step.kind}`, { n: number(step.level) })),
+      step.kind !== "show" &&
+        !this.#said &&
+        h("p", { class: "muted small" }, t(`learn.how.${step.kind}`, { n: number(step.level) })),
       h("p", { class: `verdict ${this.#said?.kind ?? ""}`, role: "status" }, this.#said?.text ?? ""),
-      h("div", { class: "row" }, this.#buttons(isSolved, isLast, at)),
+      h("div", { class: "row" }, this.#buttons(step, isSolved, isLast, at)),
     );
   }
 
-  #buttons(isSolved, isLast, at) {
+  #buttons(step, isSolved, isLast, at) {
     const button = (key, text, onclick, props = {}) =>
       h("button", { type: "button", "data-key": key, onclick, ...props }, text);
     const forward = isLast ? t(this.following ? "learn.next_lesson" : "learn.finish") : t("learn.next");
@@ -260,6 +271,7 @@ export class LessonPage {
       isSolved && button("next", [forward, icon("forward")], () => this.#next(), { class: "primary", "aria-keyshortcuts": "N" }), // prettier-ignore
       this.#said?.kind === "wrong" && button("retry", t("learn.retry"), () => this.#again(), { class: "primary", "aria-keyshortcuts": "R" }), // prettier-ignore
       isStuck && button("reveal", t("learn.reveal"), () => this.#reveal()),
+      step.kind === "play" && isSolved && button("retry", t("learn.retry"), () => this.#again()),
       at > 1 && button("back", t("learn.back"), () => this.#back(), { class: "quiet" }),
       button("all", t("learn.all"), () => this.#view.open(), { class: "quiet" }),
     ].filter(Boolean);
