@@ -50,6 +50,18 @@ def test_a_lesson_of_each_game_and_a_drill_on_one_page(screen: Screen) -> None:
                 screen.page.click(NEXT)
         screen.page.wait_for_selector(NEXT)
 
+    screen.page.click(".lesson [data-key=next]")  # the next lesson: one that ends with a game against a level
+    answer(screen, "b2")
+    screen.page.click(NEXT)
+    step(screen, 2)
+    screen.page.wait_for_selector("main .cell.legal")
+    while not screen.page.locator(NEXT).count():
+        before = screen.stones()
+        screen.page.locator("main .cell.legal").first.click(force=True)
+        screen.eventually(screen.stones, lambda seen, before=before: seen != before)
+        screen.page.wait_for_selector(f"main .cell.legal, {NEXT}")
+    screen.until("/won|lost|draw/.test(document.querySelector('.verdict').textContent)")
+
     screen.page.evaluate("location.hash = '#learn/reversi'")
     screen.says("1 of 12 done", ".lessons")
     assert screen.page.locator(".lessons li .tick svg").count() == 1
