@@ -5,8 +5,8 @@ A lesson has no words of its own. A shell says them by key, from `web/locales/le
     lesson.GAME.NAME              its title
     lesson.GAME.NAME.2            what its second step says or asks
     lesson.GAME.NAME.2.right      after a right answer
-    lesson.GAME.NAME.2.g7         after the wrong answer g7, for every move in `refuted`
-    lesson.GAME.NAME.2.wrong      after any other wrong answer (optional)
+    lesson.GAME.NAME.2.g7         after the wrong answer g7
+    lesson.GAME.NAME.2.wrong      after any other wrong answer
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ class Step:
 
     show: `moves` are played one by one, then `rings` and `arrows` are drawn.
     tap: every square in `accepted` is to be tapped, and no other.
-    choose: one move in `accepted` is to be played. `refuted` names wrong moves, each with the moves that refute it.
+    choose: one move in `accepted` is to be played. `refuted` names wrong moves, each with the moves that refute it
+    on the board.
     play: `plies` plies against level `level`, from the position on; there is no wrong move.
     """
 

@@ -84,6 +84,8 @@ class TerminalLesson:
                 self._board(position.play(move), step)
                 self._say(f"{place}.right", "learn.right", style="green")
                 return
+            if move in step.refuted:
+                self._board(self.game.replay(step.refuted[move], position.play(move)), step)
             self._say(f"{place}.{move}", f"{place}.wrong", "learn.wrong", style="red")
 
     def _move(self, step: Step, position: Position, ask: Ask) -> str:

@@ -95,3 +95,9 @@ def test_a_finger_takes_a_lesson_on_a_phone(screen: Screen) -> None:
     screen.square("j6").tap(force=True)
     screen.says("Black has won", ".verdict.right")
     assert screen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    screen.page.click(NEXT)
+    step(screen, 3)
+    screen.page.wait_for_selector("main .cell.legal[data-square=f12]")
+    screen.square("f12").click(force=True)
+    screen.says("White completes five at J8", ".verdict.wrong")
+    screen.page.wait_for_selector("main .cell.last[data-square=j8]")  # the strongest level does

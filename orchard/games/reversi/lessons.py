@@ -34,14 +34,33 @@ LESSONS = (
         "corners",
         (show(rings="a1 h1 a8 h8"), choose(TAKE_A_CORNER, "a8", "best", {"e1": "h8", "b7": "a8", "g2": "h8"})),
     ),
-    Lesson("x_squares", (show(rings="b2 g2 b7 g7"), choose(X_SQUARE, "h5", "best", {"g7": "h8"}))),
-    Lesson("c_squares", (show(rings="b1 g1 a2 h2 a7 h7 b8 g8"), choose(C_SQUARE, "f1", "best", {"g8": "h8"}))),
+    Lesson(
+        "x_squares", (show(rings="b2 g2 b7 g7"), choose(X_SQUARE, "h5", "best", {"g7": "h8", "b2": "c6", "g2": "h5"}))
+    ),
+    Lesson(
+        "c_squares",
+        (show(rings="b1 g1 a2 h2 a7 h7 b8 g8"), choose(C_SQUARE, "f1", "best", {"g8": "h8", "b1": "f1", "g7": "b1"})),
+    ),
     Lesson(
         "mobility",
-        (choose(FEW_REPLIES, "d2", "best", {"h6": "h7", "g5": "d2", "g3": "d2"}), play(2, 8, "", "f5d6c3d3c4f4")),
+        (
+            choose(
+                FEW_REPLIES,
+                "d2",
+                "best",
+                {"h6": "h7", "g5": "d2", "g3": "d2", "g2": "d2", "g4": "d2", "g7": "d2", "h7": "d2"},
+            ),
+            play(2, 8, "", "f5d6c3d3c4f4"),
+        ),
     ),
-    Lesson("quiet", (choose(TURN_ONE, "g5", "best", {"b8": "h3", "f1": "h1", "h3": "h1"}),)),
-    Lesson("stable", (tap("a1 b1 c1 d1 a2 a3", "stable", SAFE_CORNER), choose(LONG_EDGE, "h6", "best", {"b7": "h6"}))),
+    Lesson("quiet", (choose(TURN_ONE, "g5", "best", {"b8": "h3", "f1": "h1", "h3": "h1", "b6": "a7", "b7": "b8"}),)),
+    Lesson(
+        "stable",
+        (
+            tap("a1 b1 c1 d1 a2 a3", "stable", SAFE_CORNER),
+            choose(LONG_EDGE, "h6", "best", {"b7": "h6", "c6": "h6", "c7": "h6"}),
+        ),
+    ),
     Lesson("wedges", (choose(WEDGE, "a6", "best", {"b2": "a1", "g7": "h7h6h8"}),)),
     Lesson("parity", (show(ODD_REGION, rings="a3"), choose(ODD_REGION, "a3", "best", {"g7": "a3", "g8": "a3"}))),
     Lesson("swindles", (choose(SWINDLE, "b2", "best", {"h1": "b2", "g2": "h1"}),)),

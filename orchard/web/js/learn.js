@@ -17,6 +17,7 @@ import { DrillList } from "./drills.js";
  * @property {[string, string][]} arrows
  * @property {string[]} accepted
  * @property {Record<string, string>} refuted
+ * @property {string} claim
  * @property {number} level
  * @property {number} plies
  */

@@ -8,6 +8,8 @@ import { LessonWalk, lessonKey } from "./lesson_walk.js";
 import { drawShapes } from "./shapes.js";
 
 const PACE_MS = 800; // between moves that are shown
+const STRONGEST = "level:10";
+const PUNISHED = ["best", "holds", "safe"]; // claims under which every wrong move is worse at once
 const HELP_AFTER = 2; // wrong answers, before the answer is offered
 
 export class LessonPage {
@@ -154,16 +156,26 @@ export class LessonPage {
 
   async #choose(name) {
     const isRight = this.#walk.answer(name) === "right";
+    const before = this.#position;
     await this.#guarded(async (signal) => {
       const line = isRight ? name : `${name} ${this.#step.refuted[name] ?? ""}`;
       const { frames, view } = await this.#line(line, signal);
-      const from = frames.findLastIndex(({ stones }) => stones === this.#position.stones);
+      const from = frames.findLastIndex(({ stones }) => stones === before.stones);
       if (isRight) this.#say("right", this.#praise());
       else this.#blame(name);
       await this.#play(frames.slice(from), signal);
       this.board.show(view, { still: true });
+      if (!isRight && !(name in this.#step.refuted)) await this.#punish(name, view, signal);
     });
     this.draw();
+  }
+
+  // Where every wrong move loses, the strongest level shows how.
+  async #punish(name, { over }, signal) {
+    if (over || !PUNISHED.includes(this.#step.claim)) return;
+    const ask = { ...this.#place(name), player: STRONGEST, seconds: 1 };
+    const { view } = await this.app.connection.ask("move", ask, { signal });
+    this.board.show(view);
   }
 
   #blame(name) {
