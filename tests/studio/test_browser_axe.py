@@ -116,7 +116,6 @@ SCENES = {
     "predicting": predicting,
     "arena": view("#arena", "document.querySelector('.arena form')"),
     "library": view("#library", "document.querySelector('.library .drop input')"),
-    "learn": view("#learn/reversi", "document.querySelector('.drills li')"),
     "lesson": lesson,
     "new game": new_game,
     "result": result,
