@@ -210,6 +210,9 @@ def exact(position: Position, step: Step, keys: dict[str, str]) -> None:
         reply = str(position.game.read_moves(line)[0][1])
         replies = {str(PASS): 0} if after.legal() == [PASS] else scores(after)
         assert replies[reply] == max(replies.values()), (move, reply)
+    rest = [score for move, score in found.items() if move not in step.accepted]
+    for more in re.findall(r"other moves? loses?(?: by more than (\d+))?", words.get(keys["right"], "")):
+        assert max(rest) < -int(more or 0), keys["right"]
     for key, place in keys.items():
         score = top if key == "right" else found[key]
         for result, number in re.findall(r"(wins|loses) by (\d+)", words.get(place, "")):

@@ -115,11 +115,9 @@ export class DrillPage {
         "drill",
         { game: this.game, drill: this.name, count: AT_ONCE, seed: Math.floor(Math.random() * 2 ** 31) },
         { signal },
-      ) // prettier-ignore
-      .then(({ questions }) => {
-        this.#questions.push(...questions);
-        this.#coming = null;
-      });
+      )
+      .then(({ questions }) => this.#questions.push(...questions))
+      .finally(() => (this.#coming = null));
     return this.#coming;
   }
 
@@ -250,11 +248,16 @@ export class DrillPage {
     const buttons = this.#question.options.map((option, n) =>
       h(
         "button",
-        { type: "button", "data-key": `pick-${option}`, "aria-keyshortcuts": String(n + 1), onclick: () => this.#pick(option) },
+        {
+          type: "button",
+          "data-key": `pick-${option}`,
+          "aria-keyshortcuts": String(n + 1),
+          onclick: () => this.#pick(option),
+        },
         h("kbd", { "aria-hidden": "true" }, String(n + 1)),
         this.#label(option),
       ),
-    ); // prettier-ignore
+    );
     return [
       h("p", { class: "muted small num" }, this.#result()),
       h("p", { class: "sentence", "aria-live": "polite" }, this.#sentence()),
@@ -275,7 +278,13 @@ export class DrillPage {
 
   #ways() {
     const again = t(this.#state === "over" ? "drill.again" : "start");
-    const start = { type: "button", class: "primary", "data-key": "start", "aria-keyshortcuts": "S", onclick: () => this.#start() }; // prettier-ignore
+    const start = {
+      type: "button",
+      class: "primary",
+      "data-key": "start",
+      "aria-keyshortcuts": "S",
+      onclick: () => this.#start(),
+    };
     const all = { type: "button", class: "quiet", "data-key": "all", onclick: () => this.#view.open() };
     const isComing = this.#state === "busy" && !this.#question; // the keyboard stays where it is
     const isShown = this.#isIdle || isComing;

@@ -39,9 +39,7 @@ export class LessonPage {
     Object.assign(this, { app: view.app, game, lesson, following });
     this.facts = view.app.factsOf(game);
     this.board.setGame(this.facts);
-    const frame = () => this.#position;
-    const table = { recall: (key) => view.app.recall(key), tree: { current: { get frame() { return frame(); } } } }; // prettier-ignore
-    new ConfirmTap(table, this.board);
+    new ConfirmTap(this, this.board);
     this.board.addEventListener("square", ({ detail }) => this.#square(detail));
     this.#begin();
   }
@@ -53,6 +51,13 @@ export class LessonPage {
 
   stop() {
     this.#stop.abort();
+  }
+
+  // What ConfirmTap asks of the app: a setting, and who is to move.
+  recall = (key) => this.app.recall(key);
+
+  get tree() {
+    return { current: { frame: this.#position } };
   }
 
   get #step() {
@@ -280,8 +285,10 @@ export class LessonPage {
     const forward = isLast ? t(this.following ? "learn.next_lesson" : "learn.finish") : t("learn.next");
     const isStuck = this.#wrong >= HELP_AFTER && this.#said?.kind === "wrong";
     return [
-      isSolved && button("next", [forward, icon("forward")], () => this.#next(), { class: "primary", "aria-keyshortcuts": "N" }), // prettier-ignore
-      this.#said?.kind === "wrong" && button("retry", t("learn.retry"), () => this.#again(), { class: "primary", "aria-keyshortcuts": "R" }), // prettier-ignore
+      isSolved &&
+        button("next", [forward, icon("forward")], () => this.#next(), { class: "primary", "aria-keyshortcuts": "N" }),
+      this.#said?.kind === "wrong" &&
+        button("retry", t("learn.retry"), () => this.#again(), { class: "primary", "aria-keyshortcuts": "R" }),
       isStuck && button("reveal", t("learn.reveal"), () => this.#reveal()),
       step.kind === "play" && isSolved && button("retry", t("learn.retry"), () => this.#again()),
       at > 1 && button("back", t("learn.back"), () => this.#back(), { class: "quiet" }),

@@ -34,7 +34,9 @@ export class LessonList {
       event.preventDefault();
       this.view.open(name);
     };
-    const mark = isDone ? h("span", { class: "tick" }, icon("check"), h("span", { class: "unseen" }, t("learn.done"))) : h("span", { class: "tick num", "aria-hidden": "true" }, String(number)); // prettier-ignore
+    const mark = isDone
+      ? h("span", { class: "tick" }, icon("check"), h("span", { class: "unseen" }, t("learn.done")))
+      : h("span", { class: "tick num", "aria-hidden": "true" }, String(number));
     const props = { href: `#learn/${game}/${name}`, "data-key": `lesson-${name}`, onclick: open };
     return h("li", {}, h("a", props, mark, h("span", {}, t(lessonKey(game, name)))));
   }
