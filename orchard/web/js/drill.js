@@ -21,7 +21,7 @@ export class DrillPage {
   #state = "ready"; // then "asked", "busy" and "over"
   #score = { right: 0, all: 0 };
   #isBest = false;
-  #ends = 0; // when the time is up
+  #began = 0; // when the first question was asked
   #said = null;
   #title = h("h1", {});
   #clock = h("span", { class: "drill-clock num", role: "timer" });
@@ -72,9 +72,9 @@ export class DrillPage {
     this.draw();
     try {
       await this.#fetch(signal);
-      this.#ends = performance.now() + 1000 * (this.app.recall("drill_seconds") ?? SECONDS);
+      this.#began = performance.now();
       this.#ask(signal);
-      while (performance.now() < this.#ends) {
+      while (this.#left > 0) {
         this.#tick();
         await wait(100, signal);
       }
@@ -88,7 +88,8 @@ export class DrillPage {
   }
 
   get #left() {
-    return Math.max(0, this.#ends - performance.now()) / 1000;
+    const all = this.app.recall("drill_seconds") ?? SECONDS;
+    return Math.max(0, all - (performance.now() - this.#began) / 1000);
   }
 
   #tick() {
