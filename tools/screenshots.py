@@ -73,6 +73,14 @@ def new_game(screen: Screen) -> None:
     screen.page.wait_for_selector("dialog[open]")
 
 
+def lesson(screen: Screen) -> None:
+    screen.open("#learn/reversi/x_squares")
+    screen.page.click(".lesson [data-key=next]")
+    screen.page.wait_for_selector("main .cell.legal[data-square=g7]")
+    screen.square("g7").click(force=True)
+    screen.page.wait_for_selector("main .cell.last[data-square=h8]")
+
+
 def analyse(screen: Screen) -> None:
     screen.open(f"#analyse/reversi/{REVERSI[:36]}")
     screen.page.wait_for_timeout(4000)
@@ -121,6 +129,7 @@ SCENES = {
     "threats": threats,
     "swap2": swap2,
     "new-game": new_game,
+    "lesson": lesson,
     "analyse": analyse,
     "review": review,
     "inside": inside,

@@ -21,6 +21,8 @@ learned_tree.py  plays(game), prepared(game), tree(position, options, kept)     
 candidates.py    CANDIDATES: choices of moves for `uct`, by name               all legal moves
 course.py        COURSE: Course, see core/course.py                            `orchard train` refuses it
 sample.py        transcript(game): a middle game for examples                  `orchard compare` takes the start
+lessons.py       LESSONS: tuple[Lesson, ...], see core/lessons.py               no lessons
+stable_discs.py  stable_discs(position): a mask of stones that stay as they are  no drill about them
 how_to_play.py   PICTURES: three transcripts that show how it is played        no page on its rules in the studio
 players/         a file for each player of this game                           the players for any game
 evaluate/        a file with EVALUATION for each named evaluation              alpha-beta sees only ends of games

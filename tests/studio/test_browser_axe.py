@@ -89,6 +89,13 @@ def looks(screen: Screen) -> None:
     screen.page.wait_for_selector("dialog[open]")
 
 
+def lesson(screen: Screen) -> None:
+    screen.open("#learn/reversi/corners")
+    screen.page.click("[data-key=next]")
+    screen.play("g2")
+    screen.page.wait_for_selector(".verdict.wrong")
+
+
 def engine_settings(screen: Screen) -> None:
     screen.open("#analyse/reversi/f5d6(f4e3)c3?at=4&n=4:c4.d3-f5:A+comment")
     screen.page.click(".engine-settings summary")
@@ -109,6 +116,7 @@ SCENES = {
     "predicting": predicting,
     "arena": view("#arena", "document.querySelector('.arena form')"),
     "library": view("#library", "document.querySelector('.library .drop input')"),
+    "lesson": lesson,
     "new game": new_game,
     "result": result,
     "threats": threats,

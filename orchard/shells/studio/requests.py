@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from fastapi.responses import Response
 
-from orchard.shells.studio import downloads, rooms, trees, work
+from orchard.shells.studio import downloads, learn, rooms, trees, work
 from orchard.shells.studio.engine import Job, Report
 from orchard.shells.studio.positions import line_of, view_of
 from orchard.shells.studio.schemas import (
@@ -18,6 +18,7 @@ from orchard.shells.studio.schemas import (
     Ask,
     CompareAsk,
     DownloadAsk,
+    DrillAsk,
     MoveAsk,
     PasteAsk,
     Place,
@@ -92,6 +93,7 @@ TABLE = (
     Request(trees.whole, "engine", WholeAsk, "engines", "The whole tree of an ending, with exact results"),
     Request(trees.proof, "engine", Place, "engines", "Why the result of a position is certain, as trees"),
     Request(work.sees, "engine", SeesAsk, "engines", "A player's own numbers in a position"),
+    Request(learn.drill, "engine", DrillAsk, "learn", "Questions of a drill about random positions"),
     Request(rooms.room_open, "quick", RoomOpenAsk, "rooms", "A game between people on two devices"),
     Request(rooms.room_join, "quick", RoomAsk, "rooms", "Take a side of it that is free, or watch"),
     Request(rooms.room_move, "quick", RoomMoveAsk, "rooms", "Play a move in it"),

@@ -10,7 +10,7 @@ from fastapi.requests import HTTPConnection
 from fastapi.responses import HTMLResponse, Response
 from starlette.websockets import WebSocket
 
-from orchard.shells.studio import levels
+from orchard.shells.studio import learn, levels
 from orchard.shells.studio.docs_page import docs_page
 from orchard.shells.studio.engine import Job
 from orchard.shells.studio.players import players_list
@@ -57,6 +57,11 @@ async def games() -> list[dict[str, Any]]:
 @api.get("/games/{name}", tags=["games"], summary="One game, also on boards of another width")
 async def game(name: str) -> dict[str, Any]:
     return game_facts(name)
+
+
+@api.get("/learn/{name}", tags=["learn"], summary="The lessons of a game, and the names of its drills")
+async def lessons(name: str) -> dict[str, Any]:
+    return learn.contents(name)
 
 
 @api.get("/players", tags=["players"], summary="The named players and their options")

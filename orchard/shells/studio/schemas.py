@@ -121,6 +121,15 @@ class WholeAsk(Place):
     fold: bool = True
 
 
+class DrillAsk(Ask):
+    """Questions of a drill about random positions, the same ones again for the same seed."""
+
+    game: GameName
+    drill: Annotated[str, Field(max_length=40, examples=["legal", "coordinates"])]
+    count: Annotated[int, Field(ge=1, le=30)] = 10
+    seed: Annotated[int, Field(ge=0, lt=2**31)] = 0
+
+
 class PasteAsk(Ask):
     """Any text that may hold a game or a position."""
 

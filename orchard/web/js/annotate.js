@@ -4,6 +4,7 @@
 import { announce, h, icon } from "./dom.js";
 import { t } from "./i18n.js";
 import { draw, noteOf, setComment, wipe } from "./note_edits.js";
+import { drawShapes } from "./shapes.js";
 
 const WRITTEN_MS = 400; // the address is told so long after the last letter
 
@@ -140,30 +141,10 @@ export class Annotations {
 
   #drawLayer({ marks, arrows }) {
     const { board, facts } = this.#view;
-    const at = (name) => {
-      const square = board.squareOf(name);
-      return [(square % facts.width) + 0.5, Math.floor(square / facts.width) + 0.5];
-    };
-    const shapes = [...marks.map((name) => ring(at(name))), ...arrows.map(([from, to]) => arrow(at(from), at(to)))];
-    this.#layer.setAttribute("viewBox", `0 0 ${facts.width} ${facts.height}`);
-    this.#layer.replaceChildren(...shapes.flat());
+    drawShapes(this.#layer, facts, marks, arrows);
     board.querySelector(".cells").append(this.#layer);
     board.notes(wordsOf(marks, arrows));
   }
-}
-
-function ring([x, y]) {
-  return ["casing", "ink"].map((kind) => h("circle", { class: kind, cx: x, cy: y, r: 0.42 }));
-}
-
-// A line with a head that ends in the middle of its square.
-function arrow([x1, y1], [x2, y2]) {
-  const length = Math.hypot(x2 - x1, y2 - y1);
-  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-  const [bx, by] = [x2 - 0.4 * dx, y2 - 0.4 * dy];
-  const head = `M${x2} ${y2}L${bx - 0.22 * dy} ${by + 0.22 * dx}L${bx + 0.22 * dy} ${by - 0.22 * dx}Z`;
-  const d = `M${x1 + 0.15 * dx} ${y1 + 0.15 * dy}L${bx} ${by}${head}`;
-  return ["casing", "ink"].map((kind) => h("path", { class: kind, d }));
 }
 
 /** What a screen reader says of squares with drawings. */

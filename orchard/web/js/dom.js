@@ -33,6 +33,7 @@ function setProperty(element, key, value, isSvg) {
 
 const ICONS = {
   play: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 3v18M3 12h18",
+  learn: "M2 9l10-5 10 5-10 5zM6 11v5c3 3 9 3 12 0v-5M22 9v6",
   analyse: "M4 19l5-7 4 4 7-10M4 4v16h16",
   review: "M4 5h16M4 10h10M4 15h7M15 17l2 2 4-5",
   inside: "M12 4v5M12 9l-6 5M12 9l6 5M6 14v5M6 14l-3 5M18 14v5M18 14l3 5",
@@ -64,6 +65,7 @@ const ICONS = {
   print: "M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z",
   paste: "M9 4h6v3H9zM9 5H5v16h14V5h-4",
   edit: "M4 20l1-5L16 4l4 4L9 19z",
+  check: "M5 13l5 5 9-11",
   close: "M6 6l12 12M18 6L6 18",
   keys: "M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M8 14h8",
   threats: "M12 3v4M12 17v4M3 12h4M17 12h4M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z",

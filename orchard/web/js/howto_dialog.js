@@ -19,7 +19,12 @@ export function howToDialog(facts) {
         facts.pictures.map((frame) => thumbnail(facts, frame)),
       ),
       h("p", {}, t(howToKey(facts))),
-      h("div", { class: "row end stays" }, h("button", { class: "primary", autofocus: true }, t("close"))),
+      h(
+        "div",
+        { class: "row end stays" },
+        h("a", { class: "button", href: `#learn/${facts.base}` }, t("view.learn")),
+        h("button", { class: "primary", autofocus: true }, t("close")),
+      ),
     ),
   );
   openDialog(dialog);

@@ -1,7 +1,7 @@
 // The list of keys, by view.
 
 import { h, openDialog } from "./dom.js";
-import { t } from "./i18n.js";
+import { has, t } from "./i18n.js";
 
 const KEYS = [
   [
@@ -38,6 +38,16 @@ const KEYS = [
     ],
   ],
   [
+    ["view.learn"],
+    [
+      ["N", "learn.next"],
+      ["R", "learn.retry"],
+      ["S", "start"],
+      ["1 2 3 4", "learn.pick"],
+      ["Esc", "learn.all"],
+    ],
+  ],
+  [
     ["keys.everywhere"],
     [
       ["?", "keys"],
@@ -45,6 +55,9 @@ const KEYS = [
     ],
   ],
 ];
+
+// The words of some views come with them.
+const hasWords = ([, keys]) => keys.every(([, word]) => has(word));
 
 export function keysDialog() {
   const dialog = h(
@@ -54,7 +67,7 @@ export function keysDialog() {
       "form",
       { method: "dialog" },
       h("h1", { id: "keys-title" }, t("keys")),
-      KEYS.map(([places, keys]) => section(places, keys)),
+      KEYS.filter(hasWords).map(([places, keys]) => section(places, keys)),
       h("div", { class: "row end stays" }, h("button", { class: "primary", autofocus: true }, t("close"))),
     ),
   );

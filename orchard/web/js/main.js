@@ -15,6 +15,8 @@ import "./board.js";
 
 const VIEWS = {
   play: () => import("./play.js").then((module) => module.PlayView),
+  learn: () =>
+    withStyles(withWords(import("./learn.js"), "learn"), "notes", "learn").then((module) => module.LearnView),
   analyse: () => withStyles(import("./analyse.js"), "lines", "notes").then((module) => module.AnalyseView),
   review: () => withStyles(import("./review.js"), "review").then((module) => module.ReviewView),
   inside: () =>
@@ -37,6 +39,7 @@ class App {
   increment = 0;
   perMove = 0;
   seconds = 1;
+  learning = { game: "", page: "" }; // what the view Learn shows
   view = null;
   name = "";
   #frame = new Frame(this, Object.keys(VIEWS));

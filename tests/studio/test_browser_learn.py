@@ -1,0 +1,104 @@
+"""Learn in a real browser: a lesson of each game and a drill, on one loaded page."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.studio.browser import Screen
+
+LESSONS = {  # of each other game one, with the squares that answer its steps
+    "reversed_reversi": ("few_discs", ["g4"]),
+    "gomoku": ("gaps", ["i8", "i8"]),
+    "connect_four": ("below", ["e3"]),
+    "tic_tac_toe": ("forks", ["a3"]),
+}
+NEXT = ".lesson [data-key=next]"
+
+
+def step(screen: Screen, number: int) -> None:
+    """Wait until a step of the lesson is on the board."""
+    screen.says(f"Step {number} of", ".lesson")
+
+
+def answer(screen: Screen, square: str) -> None:
+    screen.play(square)
+    screen.page.wait_for_selector(f"{NEXT}, .verdict.wrong")
+
+
+def test_a_lesson_of_each_game_and_a_drill_on_one_page(screen: Screen) -> None:
+    screen.open("#play/reversi/f5?b=human&w=human")
+    screen.page.click("nav [data-key=learn]")
+    screen.page.click("[data-key=lesson-x_squares]")
+    step(screen, 1)
+    assert screen.page.locator(".drawings circle.ink").count() == 4
+    screen.page.keyboard.press("n")
+    step(screen, 2)
+    answer(screen, "g7")  # wrong: the refutation is played on the board
+    screen.says("White takes the corner H8", ".verdict.wrong")
+    screen.page.wait_for_selector("main .cell.last[data-square=h8]")
+    screen.page.click(".lesson [data-key=retry]")
+    answer(screen, "h5")
+    screen.says("wins by 40", ".verdict.right")
+
+    for game, (lesson, answers) in LESSONS.items():
+        screen.page.evaluate(f"location.hash = '#learn/{game}/{lesson}'")
+        screen.until(f"document.querySelector('.lesson-stage') && orchard.view.address === '#learn/{game}/{lesson}'")
+        for number, square in enumerate(answers, 1):
+            step(screen, number)
+            answer(screen, square)
+            if number < len(answers):
+                screen.page.click(NEXT)
+        screen.page.wait_for_selector(NEXT)
+
+    screen.page.click(".lesson [data-key=next]")  # the next lesson: one that ends with a game against a level
+    answer(screen, "b2")
+    screen.page.click(NEXT)
+    step(screen, 2)
+    screen.page.wait_for_selector("main .cell.legal")
+    while not screen.page.locator(NEXT).count():
+        before = screen.stones()
+        screen.page.locator("main .cell.legal").first.click(force=True)
+        screen.eventually(screen.stones, lambda seen, before=before: seen != before)
+        screen.page.wait_for_selector(f"main .cell.legal, {NEXT}")
+    screen.until("/won|lost|draw/.test(document.querySelector('.verdict').textContent)")
+
+    screen.page.evaluate("location.hash = '#learn/reversi'")
+    screen.says("1 of 12 done", ".lessons")
+    assert screen.page.locator(".lessons li .tick svg").count() == 1
+
+    screen.page.click("[data-key=drill-coordinates]")
+    screen.page.keyboard.press("s")
+    asked = screen.page.wait_for_selector(".lesson .sentence:has-text('Tap ')").inner_text()
+    screen.page.wait_for_selector(".drill-clock:not(:empty)")
+    screen.square(asked.removeprefix("Tap ").rstrip(".").lower()).click(force=True)
+    screen.says("1 right of 1", ".lesson")
+    screen.page.evaluate("localStorage.setItem('orchard.drill_seconds', '0')")  # the minute is over
+    screen.says("A new best score!", ".verdict.right")
+    screen.page.click(".lesson [data-key=all]")
+    screen.says("best:", ".drills")
+
+    screen.page.select_option("#language", "pl")
+    screen.says("Lekcje", ".lessons")
+    screen.page.click("nav [data-key=play]")
+    screen.until("orchard.tree.game === 'reversi' && document.querySelectorAll('main .disc').length === 5")
+    screen.page.go_back()  # the game that was played before is still there, and so is the list
+    screen.page.wait_for_selector(".lessons")
+
+
+@pytest.mark.parametrize("screen", [{"viewport": {"width": 390, "height": 844}, "has_touch": True}], indirect=True)
+def test_a_finger_takes_a_lesson_on_a_phone(screen: Screen) -> None:
+    screen.open("#learn/gomoku/five")
+    screen.page.click(NEXT)
+    step(screen, 2)
+    screen.page.wait_for_selector("main .cell.legal[data-square=j6]")
+    screen.square("j6").tap(force=True)
+    screen.says("again", "#toast.shown")  # points are small: a second tap plays
+    screen.square("j6").tap(force=True)
+    screen.says("Black has won", ".verdict.right")
+    assert screen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    screen.page.click(NEXT)
+    step(screen, 3)
+    screen.page.wait_for_selector("main .cell.legal[data-square=f12]")
+    screen.square("f12").click(force=True)
+    screen.says("White completes five at J8", ".verdict.wrong")
+    screen.page.wait_for_selector("main .cell.last[data-square=j8]")  # the strongest level does
