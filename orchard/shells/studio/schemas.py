@@ -121,6 +121,13 @@ class WholeAsk(Place):
     fold: bool = True
 
 
+class AnswerAsk(Ask):
+    """An answer to the exercise of a story: a move, moves in their order, or a number."""
+
+    story: Annotated[str, Field(max_length=40)]
+    answer: Annotated[str, Field(max_length=1000)]
+
+
 class PasteAsk(Ask):
     """Any text that may hold a game or a position."""
 

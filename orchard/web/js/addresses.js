@@ -17,20 +17,21 @@ export class Addresses {
 
   /** Tell the address bar of the game that is shown, as an entry of its own if it is a `step`. */
   write(step) {
-    const { name, seats, tree } = this.#app;
-    this.#now = addressOf(name, tree, seats, this.#app);
+    const { name, seats, tree, view } = this.#app;
+    const address = addressOf(view?.address ? "play" : name, tree, seats, this.#app);
+    this.#now = view?.address ?? address;
     tree.mark ??= Math.random();
     const state = { tree: tree.mark };
     if (step) history.pushState(state, "", this.#now);
     else history.replaceState(state, "", this.#now);
-    this.#app.remember("address", this.#now);
+    this.#app.remember("address", address);
   }
 
   /** Back or Forward: to another view of the same game as it stands now, or to what the address holds. */
   async walk() {
     if (location.hash === this.#now) return;
     const { view } = readAddress(location.hash);
-    if (history.state?.tree === this.#app.tree.mark && this.#app.isView(view)) {
+    if (view !== "story" && history.state?.tree === this.#app.tree.mark && this.#app.isView(view)) {
       closeDialogs();
       await this.#app.go(view, false);
     } else {
@@ -55,6 +56,7 @@ export class Addresses {
     const isLatest = app.begins();
     this.#now = hash;
     const asked = readAddress(hash);
+    if (asked.view === "story") this.#readStory(asked);
     for (const color of ["black", "white"]) if (isSeat(asked[color])) app.seats[color] = asked[color];
     if (asked.room && (await this.#join(asked.room))) {
       if (!isLatest()) return;
@@ -68,6 +70,13 @@ export class Addresses {
       restore(tree, asked);
     }
     await app.go(app.isView(asked.view) ? asked.view : "play", false);
+  }
+
+  // #story/name/page: the game stays the one that is open, or was open at the last visit.
+  #readStory(asked) {
+    const page = Math.max(1, Number.parseInt(asked.moves) || 1);
+    this.#app.story = asked.game ? { name: asked.game, page } : null;
+    Object.assign(asked, readAddress(this.#app.tree ? "" : (this.#app.recall("address") ?? START)), { view: "story" });
   }
 
   // To the game with a friend on another device; where it is no longer there, the address holds its moves.
