@@ -91,7 +91,7 @@ export class Thinking {
     this.running?.abort(stopped());
     this.path = path;
     await this.view.showPath(path, false);
-    if (path === this.path && this.sees.isOpen && !this.stepper.timer) await this.#see();
+    if (path === this.path && this.sees.isOpen && !this.stepper.pace.isRunning) await this.#see();
   }
 
   async #see() {
