@@ -145,6 +145,7 @@ def test_a_story_has_an_address_its_code_is_lit_and_its_source_is_shown(screen: 
     assert "31" not in page.inner_text(".story .text")
     page.click(".story .think [data-key=back]")
     screen.until("!/a cut/.test(document.querySelector('.story .lines .lit').textContent)")
+    assert page.inner_text(".story .source summary") == "The function in Orchard's source"
     page.click(".story .source summary")
     screen.says("def alphabeta(search, work, side, depth, ply, alpha, beta)", ".story .source pre")
     screen.says("orchard/search/alphabeta.py:", ".story .source")

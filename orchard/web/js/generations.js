@@ -24,6 +24,10 @@ export class GenerationsBox {
       this.draw();
       this.show();
     };
+    const show = () => {
+      this.show();
+      this.board.scrollIntoView({ block: "nearest" });
+    };
     const slider = h("input", {
       type: "range",
       min: "0",
@@ -44,7 +48,7 @@ export class GenerationsBox {
       this.#curves(),
       h("p", { class: "row" }, slider, h("span", { class: "small muted num" }, now)),
       h("ol", { class: "row small" }, names),
-      h("button", { type: "button", "data-key": "heat", onclick: () => this.show() }, t("story.on_board")),
+      h("button", { type: "button", "data-key": "heat", onclick: show }, t("story.on_board")),
     );
   }
 

@@ -135,9 +135,9 @@ export class StoryView {
     this.#drawText(null);
     this.board.setGame(facts);
     this.view = await this.#ask("view", this.place);
-    this.#drawCode(null);
-    refill(this.source);
     this.source.open = false;
+    refill(this.source, h("summary", {}, t("story.source")));
+    this.#drawCode(null);
     const isOpen = !isTask || !SHOWN_AFTER.includes(story.task.kind);
     this.#onBoard(this.view, [], isTask && story.task.kind === "best_move" ? this.view.legal : {});
     await this.#drawMore();
@@ -274,7 +274,6 @@ export class StoryView {
     const lines = codeOf(this.story.name).map((text, n) =>
       h("li", { class: n === lit ? "lit" : null, "aria-current": n === lit ? "step" : null }, text),
     );
-    this.source.firstElementChild ?? this.source.append(h("summary", {}, t("story.source")));
     refill(
       this.code,
       h("h2", {}, t("story.code")),
