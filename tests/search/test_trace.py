@@ -203,6 +203,23 @@ def test_the_moves_of_a_playout_lead_to_its_result_by_the_rules(name: str, game:
         assert all(step.played for step in judged if step not in ended)
 
 
+def test_playouts_with_forbidden_points_have_their_moves_too() -> None:
+    """In renju a point that is drawn and forbidden to black is drawn again."""
+    refused = 0
+    for position in some_positions("gomoku:9:renju"):
+        trace = orchard.trace("uct", position, orchard.Limits(playouts=20))
+        for step in trace.steps:
+            if step.kind != "playout" or after(trace, step.node).is_over:
+                continue
+            end = after(trace, step.node)
+            assert step.played
+            for move in step.played:
+                refused += len(end.game.board.moves) - end.ply > len(end.legal())
+                end = end.play(move)  # a forbidden point is refused
+            assert end.is_over
+    assert refused > 20
+
+
 def test_chance_is_told_from_choice() -> None:
     """Where the formula chose a child, no other had more of mean + c * sqrt(2 ln N / n) then."""
     position = orchard.game("reversi").replay("f5d6c3")
