@@ -1,8 +1,8 @@
 """Which random choices a playout made, found again from the counter of its random numbers, for people to follow.
 
 The compiled playouts of the games tell only their results. They draw in one of two ways: from the legal moves of every
-position, or from the free squares of the first position, which get fewer, and again where the one drawn is forbidden. What
-is drawn again here must come to the same end.
+position, or from the free squares of the first position, which get fewer, and again where the one drawn is forbidden.
+What is drawn again here must come to the same end.
 """
 
 # mypy: disable-error-code="no-untyped-call"
