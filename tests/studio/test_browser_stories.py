@@ -97,6 +97,7 @@ def journey(screen: Screen, *, by_keys: bool) -> None:
     for move in ("b2", "a1"):
         screen.play(move)
     page.click("nav [data-key=inside]")
+    assert page.inner_text(".tool-buttons [data-key=stories]") == "Stories"
     page.click(".tool-buttons [data-key=stories]")
     page.wait_for_selector(".story-list li")
     assert page.locator(".story-list li").count() == 6
