@@ -46,6 +46,7 @@ def answer(screen: Screen, name: str, text: str) -> None:
     kind, page = stories.story(name).task.kind, screen.page
     if kind == "best_move":
         page.wait_for_selector(f"main .cell.legal[data-square={text}]")
+        screen.square(text).evaluate("(cell) => cell.scrollIntoView({ block: 'center' })")  # not below the navigation
         screen.square(text).click(force=True)
     elif kind == "cutting_reply":
         page.click(f".task [data-key=reply-{text}]")

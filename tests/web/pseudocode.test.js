@@ -22,6 +22,7 @@ test("each kind of step of a search by plies lights its line", () => {
     "return best", // back at the root
     "play the move with the best value", // play
   ]);
+  assert.equal(lit("minimax", { kind: "visit", node: 3 }), "depth - 1)");
   assert.equal(lit("minimax", { kind: "end", node: 3 }), "if is_over(pos): return result(pos)");
   assert.equal(lit("ordering", { kind: "known", node: 3 }), "if pos in table: return table[pos]");
   assert.equal(lit("ordering", { kind: "order", node: 3 }), "moves = best_guess_first(legal_moves(pos))");

@@ -85,6 +85,7 @@ export class StoryTask {
       return;
     }
     this.draw();
+    this.element.lastElementChild.scrollIntoView({ block: "nearest" }); // on a phone the board may fill the screen
     if (this.#verdict.right) this.onRight();
   }
 }
