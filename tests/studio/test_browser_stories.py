@@ -42,14 +42,23 @@ def place(screen: Screen, name: str, page: int) -> None:
         )
 
 
-def answer(screen: Screen, name: str, text: str) -> None:
+def press(screen: Screen, selector: str, by_keys: bool) -> None:
+    found = screen.page.locator(selector)
+    if by_keys:
+        found.focus()
+        screen.page.keyboard.press("Enter")
+    else:
+        found.evaluate("(one) => one.scrollIntoView({ block: 'center' })")  # not below the navigation
+        found.click(force=True)
+
+
+def answer(screen: Screen, name: str, text: str, by_keys: bool) -> None:
     kind, page = stories.story(name).task.kind, screen.page
     if kind == "best_move":
         page.wait_for_selector(f"main .cell.legal[data-square={text}]")
-        screen.square(text).evaluate("(cell) => cell.scrollIntoView({ block: 'center' })")  # not below the navigation
-        screen.square(text).click(force=True)
+        press(screen, f"main [data-square={text}]", by_keys)
     elif kind == "cutting_reply":
-        page.click(f".task [data-key=reply-{text}]")
+        press(screen, f".task [data-key=reply-{text}]", by_keys)
     elif kind == "fewer_nodes":
         page.wait_for_selector(".think .order")
         if text:
@@ -61,7 +70,7 @@ def answer(screen: Screen, name: str, text: str) -> None:
                     f"[...document.querySelectorAll('.think .order ol.row button')]"
                     f".findIndex((button) => button.textContent === '{text}') === {left}"
                 )
-        page.click(".task [data-key=check]")
+        press(screen, ".task [data-key=check]", by_keys)
     else:
         page.fill(".task input", text)
         page.keyboard.press("Enter")
@@ -81,32 +90,34 @@ def tell(screen: Screen, name: str, *, by_keys: bool) -> None:
             page.click("[data-key=next]")
     place(screen, name, len(told.pages) + 1)
     wrong, right = ANSWERS[name]
-    answer(screen, name, wrong)
+    answer(screen, name, wrong, by_keys)
     screen.says("Not yet.", ".task .verdict")
     helped = page.inner_text(".task .verdict")
     assert len(helped) > 40
     assert "{" not in helped
-    answer(screen, name, right)
+    answer(screen, name, right, by_keys)
     page.wait_for_selector(".task .verdict.right")
     page.wait_for_selector(".story .think .sentence")  # the steps are there at the latest now
 
 
 def journey(screen: Screen, *, by_keys: bool) -> None:
-    """Play two moves, find the stories, go through all of them, and come back to one's own game."""
+    """Play two moves, find the stories, go through all of them, and come back to one's own game.
+
+    On a desk after the moves by the keyboard alone; there the end of each story is looked at on a small screen, too.
+    """
     page = screen.page
     screen.open("#play/tic_tac_toe/?b=human&w=human")
     for move in ("b2", "a1"):
         screen.play(move)
-    page.click("nav [data-key=inside]")
+    press(screen, "nav [data-key=inside]", by_keys)
+    page.wait_for_selector(".tool-buttons [data-key=stories]")
     assert page.inner_text(".tool-buttons [data-key=stories]") == "Stories"
-    page.click(".tool-buttons [data-key=stories]")
+    press(screen, ".tool-buttons [data-key=stories]", by_keys)
     page.wait_for_selector(".story-list li")
     assert page.locator(".story-list li").count() == 6
     for number, name in enumerate(stories.stories()):
-        if number:
-            page.click("[data-key=next]")  # from the end of one story to the next
-        else:
-            page.click(f"[data-key=story-{name}]")
+        # from the list, and from the end of one story to the next
+        press(screen, "[data-key=next]" if number else f"[data-key=story-{name}]", by_keys)
         tell(screen, name, by_keys=by_keys)
         assert fits(screen)
         if by_keys:
@@ -118,7 +129,7 @@ def journey(screen: Screen, *, by_keys: bool) -> None:
             screen.resize(1280, 800)
     assert page.locator("nav [aria-current=page]").get_attribute("data-key") == "inside"
     assert json.loads(page.evaluate("localStorage['orchard.stories']")) == list(stories.stories())
-    page.click("[data-key=same]")
+    press(screen, "[data-key=same]", by_keys)
     page.wait_for_selector(".inside .think .sentence")
     assert page.evaluate("orchard.tree.game") == "tic_tac_toe"
     assert page.evaluate("orchard.view.thinking.stepper.trace.player").startswith("alphabeta")
