@@ -63,6 +63,23 @@ def test_every_page_and_hint_has_words_that_name_only_what_is_known(code: str) -
             assert {part.split("}")[0] for part in words[key].split("{")[1:]} <= known, key
 
 
+@pytest.mark.parametrize("code", ["en", "zh-Hans", "zh-Hant", "pl"])
+def test_the_numbers_in_the_words_are_those_of_the_searches(code: str) -> None:
+    words = json.loads((LOCALES / f"{code}.json").read_text(encoding="utf-8"))
+
+    def nodes(name: str, page: int, spec: str, depth: int) -> int:
+        told = stories.story(name)
+        return orchard.player(spec).choose(stories.position_of(told, told.pages[page]), Limits(depth=depth)).nodes
+
+    assert str(nodes("greedy", 0, "minimax:eval=discs", 1)) in words["story.greedy.5"]
+    assert str(nodes("alphabeta", 0, "minimax:eval=discs", 2)) in words["story.alphabeta.4"]
+    for page in (3, 4):
+        assert str(nodes("ordering", page, "alphabeta", 4)) in words[f"story.ordering.{page}"].replace(",", "")
+    cut = check("alphabeta", "f3").says
+    for value in (cut["had"], cut["value"]):
+        assert f"−{-value:g}" in words["story.alphabeta.3"]
+
+
 def test_greed_loses_where_another_move_wins() -> None:
     position = orchard.game("reversi:6").replay(stories.story("greedy").pages[0].moves)
     assert orchard.player("greedy").choose(position, Limits()).move == "b5"
