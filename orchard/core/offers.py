@@ -20,6 +20,7 @@ threat_map.py    threat_map(position)                                          n
 learned_tree.py  plays(game), prepared(game), tree(position, options, kept)     `puct` does not play it
 candidates.py    CANDIDATES: choices of moves for `uct`, by name               all legal moves
 course.py        COURSE: Course, see core/course.py                            `orchard train` refuses it
+stories.py       STORIES: stories about ways to search, see core/story.py       fewer stories in the studio
 sample.py        transcript(game): a middle game for examples                  `orchard compare` takes the start
 lessons.py       LESSONS: tuple[Lesson, ...], see core/lessons.py               no lessons
 stable_discs.py  stable_discs(position): a mask of stones that stay as they are  no drill about them

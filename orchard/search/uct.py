@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 
 from orchard.search import uct_kernels as kernels
-from orchard.search.drawn import chance_nodes, playout_squares
+from orchard.search.drawn import Drawing, chance_nodes
 from orchard.search.tree import FinalRule, Playout, SearchTree
 from orchard.search.tree_nodes import LONGEST_PATH, transplant
 
@@ -61,6 +61,7 @@ class UctTree(SearchTree):
         super().__init__(settings.memory_mb)
         self.dynamics = dynamics
         self.root = state
+        self.drawing = Drawing()
         self.use(settings)
         self.reseed(seed)
 
@@ -104,7 +105,7 @@ class UctTree(SearchTree):
         else:
             counter = int(thread.random[0])
             result = game.playout(thread.state, thread.random, self.settings.plies)
-            squares = playout_squares(game, thread.state, counter, int(thread.random[0]), int(result))
+            squares = self.drawing.squares(game, thread.state, counter, int(thread.random[0]), int(result))
         kernels.settle(self.nodes, rules, thread, depth, result)
         return Playout(path, *self.settings.rewards(int(-result if depth & 1 else result)), squares, chance)
 

@@ -71,9 +71,10 @@ def counts(node: TreeNode) -> object:
 def test_the_steps_of_playouts_build_the_tree_that_the_player_grew(name: str, game: str) -> None:
     limits = limits_for(name, game)
     for position in some_positions(game):
-        if len(position.legal()) == 1:
-            continue
         player = orchard.player(name)
+        assert isinstance(player, TreePlayer)
+        if player.forced(position) is not None:  # it plays without a search
+            continue
         trace = player.trace(position, limits)
         grown = player.search_tree(position, limits, depth=100)
         built = trace.tree()
@@ -201,6 +202,23 @@ def test_the_moves_of_a_playout_lead_to_its_result_by_the_rules(name: str, game:
         judged = [step for step in trace.steps if step.kind == "playout"]
         ended = [step for step in judged if after(trace, step.node).is_over]
         assert all(step.played for step in judged if step not in ended)
+
+
+def test_playouts_with_forbidden_points_have_their_moves_too() -> None:
+    """In renju a point that is drawn and forbidden to black is drawn again."""
+    refused = 0
+    for position in some_positions("gomoku:9:renju"):
+        trace = orchard.trace("uct", position, orchard.Limits(playouts=20))
+        for step in trace.steps:
+            if step.kind != "playout" or after(trace, step.node).is_over:
+                continue
+            end = after(trace, step.node)
+            assert step.played
+            for move in step.played:
+                refused += len(end.game.board.moves) - end.ply > len(end.legal())
+                end = end.play(move)  # a forbidden point is refused
+            assert end.is_over
+    assert refused > 20
 
 
 def test_chance_is_told_from_choice() -> None:

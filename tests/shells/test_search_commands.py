@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -263,3 +264,49 @@ def test_ctrl_c_ends_what_is_deep_in_a_kernel(command: str, deep: str) -> None:
     finally:
         process.kill()
     assert (process.returncode, err.strip().splitlines()[-1]) == (130, "orchard: stopped")
+
+
+def test_the_whole_tree_of_tic_tac_toe_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    """549,946 positions, a draw (both are in every textbook), and three first moves but for symmetry."""
+    code, out, _ = run("tree", "tic_tac_toe", "--whole", "--depth", "1", "--json", capsys=capsys)
+    answer = json.loads(out)
+    assert (code, answer["tree"]["size"], len(answer["line"])) == (0, 549_946, 9)
+    assert {child["move"]: child["value"] for child in answer["tree"]["children"]} == {"a1": 0, "b1": 0, "b2": 0}
+    corners = ("tree", "tic_tac_toe", "--moves", "a1b2c3", "--whole", "--depth", "1")  # only an edge draws
+    _, out, _ = run(*corners, capsys=capsys)
+    assert re.findall(r"(\w\d) (a \w+)", out) == [("b1", "a draw"), ("c1", "a loss")]
+    _, out, _ = run(*corners, "--no-fold", capsys=capsys)
+    assert re.findall(r"(\w\d) a draw", out) == ["b1", "a2", "c2", "b3"]
+
+
+def test_a_proof_is_printed_with_every_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    fork = ("tree", "tic_tac_toe", "--moves", "a1b2c3c1", "--proof")  # black takes the last corner
+    code, out, _ = run(*fork, "--depth", "3", capsys=capsys)
+    assert code == 0
+    assert "black wins, whatever the other side plays" in out
+    _, out, _ = run(*fork, "--json", capsys=capsys)
+    proof = json.loads(out)["proofs"][0]
+    (first,) = proof["tree"]["children"]
+    position = orchard.game("tic_tac_toe").replay("a1b2c3c1").play(first["move"])
+    assert {answer["move"] for answer in first["children"]} == {str(move) for move in position.legal()}
+    for answer in first["children"]:
+        (last,) = answer["children"]
+        end = position.play(answer["move"]).play(last["move"])
+        assert end.outcome is not None
+        assert end.outcome.winner == "black"
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        (("--whole", "--proof"), "stand alone"),
+        (("--whole", "--player", "uct"), "stand alone"),
+        ((), "--player"),
+        (("--moves", "a1", "--whole", "--svg", "no.svg"), "stand alone"),
+    ],
+)
+def test_a_tree_is_of_a_player_or_whole_or_a_proof(
+    more: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = run("tree", "tic_tac_toe", *more, capsys=capsys)
+    assert (code, says in err) == (2, True)

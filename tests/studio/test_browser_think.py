@@ -63,7 +63,7 @@ def test_one_steps_forward_and_back_and_the_board_follows(screen: Screen) -> Non
     screen.page.locator(".think [data-key=back]").focus()
     screen.page.keyboard.press("Enter")
     screen.page.keyboard.press("Enter")
-    assert said(screen) == "A search 3 plies deep begins."
+    assert said(screen) == "A search to depth 3 begins."
     screen.page.wait_for_selector("main [data-square=c2]:not(:has(.disc))")
 
 

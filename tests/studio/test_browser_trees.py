@@ -86,7 +86,7 @@ def test_searches_stand_side_by_side_with_what_each_found_and_cost(screen: Scree
     assert len({round(box["y"]) for box in boxes}) == 1
     screen.page.click(".side [data-key=first]")  # in step: all of them begin
     sentences = screen.page.locator(".lane .sentence").all_inner_texts()
-    assert sentences == ["A search 3 plies deep begins."] * 2 + ["Select: the root itself."]
+    assert sentences == ["A search to depth 3 begins."] * 2 + ["Select: the root itself."]
     screen.page.click(".side [data-key=forward]")
     assert screen.page.locator(".lane .sentence").first.inner_text() == "Black tries C2."
     screen.page.locator(".lane button").first.click()

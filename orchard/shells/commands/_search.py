@@ -21,7 +21,7 @@ BAR_WIDTH = 10
 LONGEST_LINE = 6
 
 
-def search_options(command: Callable[..., None]) -> Callable[..., None]:
+def search_options(command: Callable[..., None], player_required: bool = True) -> Callable[..., None]:
     """The options of a search; the command gets the player's `spec` and the `limits`."""
 
     @wraps(command)
@@ -32,7 +32,7 @@ def search_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--player",
             "spec",
-            required=True,
+            required=player_required,
             metavar="SPEC",
             help="Player, e.g. uct:playouts=500; see orchard players.",
         ),

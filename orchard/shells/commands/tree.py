@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 import orchard
+from orchard.shells.commands import _certain
 from orchard.shells.commands._common import console, file_errors, json_option, position_argument, print_json
 from orchard.shells.commands._search import depth_table, ready_player, search_options
 
@@ -21,7 +23,12 @@ BAR_WIDTH = 16
 
 @click.command()
 @position_argument
-@search_options
+@partial(search_options, player_required=False)
+@click.option("--whole", is_flag=True, help="The whole tree of an ending with exact results, whoever plays.")
+@click.option(
+    "--proof", is_flag=True, help="Why the result is certain: one move of one side, all answers of the other."
+)
+@click.option("--fold/--no-fold", default=True, help="With --whole: moves that lead to mirror images as one; default.")
 @click.option("--depth", type=click.IntRange(1, 20), default=3, show_default=True, help="Plies of the tree to show.")
 @click.option("--width", type=click.IntRange(1), default=5, show_default=True, help="Moves to print at each node.")
 @click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Write the tree as an SVG picture.")
@@ -29,8 +36,11 @@ BAR_WIDTH = 16
 @json_option
 def tree(
     position: orchard.Position,
-    spec: str,
+    spec: str | None,
     limits: orchard.Limits,
+    whole: bool,
+    proof: bool,
+    fold: bool,
     depth: int,
     width: int,
     svg: str | None,
@@ -43,10 +53,14 @@ def tree(
 
     In the picture every position is as high as its share of the visits, so it shows where the time went.
 
+    With --whole or --proof no player is needed: the results are exact.
+
     \b
     Examples:
       orchard tree reversi --moves f5d6c3 --player apple --depth 3
       orchard tree reversi --moves f5d6c3 --player apple:difficulty=hard --html tree.html
+      orchard tree tic_tac_toe --moves a1b2c3 --whole --depth 2
+      orchard tree gomoku --moves h8h7i8a1j8a15 --proof --depth 4
     """
     from orchard.core.interrupts import stop_on_interrupt
     from orchard.shells import tree_picture
@@ -56,6 +70,13 @@ def tree(
     game = position.game
     if position.is_over:
         raise click.UsageError("the game is over: there is nothing to search")
+    if whole or proof:
+        if (whole and proof) or spec or svg or html:
+            raise click.UsageError("--whole and --proof each stand alone, without --player, --svg or --html")
+        _certain.show(position, "whole" if whole else "proof", depth, width, fold, as_json)
+        return
+    if spec is None:
+        raise click.UsageError("name the player whose tree to show with --player, or use --whole or --proof")
     with ready_player(spec, game) as player, stop_on_interrupt(limits.stop):
         if player.shows_depths and not look.shows_tree(player, game) and not (svg or html):
             show_depths(player, position, limits, as_json)

@@ -10,11 +10,12 @@ from typing import Any, Literal
 
 from fastapi.responses import Response
 
-from orchard.shells.studio import downloads, learn, rooms, trees, work
+from orchard.shells.studio import downloads, learn, rooms, stories, trees, work
 from orchard.shells.studio.engine import Job, Report
 from orchard.shells.studio.positions import line_of, view_of
 from orchard.shells.studio.schemas import (
     AnalyseAsk,
+    AnswerAsk,
     Ask,
     CompareAsk,
     DownloadAsk,
@@ -92,6 +93,7 @@ TABLE = (
     Request(trees.compare, "engine", CompareAsk, "engines", "Several searches of one position, step by step"),
     Request(trees.whole, "engine", WholeAsk, "engines", "The whole tree of an ending, with exact results"),
     Request(trees.proof, "engine", Place, "engines", "Why the result of a position is certain, as trees"),
+    Request(stories.story_answer, "engine", AnswerAsk, "stories", "Is this the answer to the exercise of a story?"),
     Request(work.sees, "engine", SeesAsk, "engines", "A player's own numbers in a position"),
     Request(learn.drill, "engine", DrillAsk, "learn", "Questions of a drill about random positions"),
     Request(rooms.room_open, "quick", RoomOpenAsk, "rooms", "A game between people on two devices"),

@@ -10,7 +10,7 @@ from fastapi.requests import HTTPConnection
 from fastapi.responses import HTMLResponse, Response
 from starlette.websockets import WebSocket
 
-from orchard.shells.studio import learn, levels
+from orchard.shells.studio import learn, levels, stories
 from orchard.shells.studio.docs_page import docs_page
 from orchard.shells.studio.engine import Job
 from orchard.shells.studio.players import players_list
@@ -72,6 +72,16 @@ async def players() -> list[dict[str, Any]]:
 @api.get("/levels", tags=["players"], summary="The ten levels of each game, with what they do and how strong")
 async def level_table() -> dict[str, list[dict[str, Any]]]:
     return levels.table()
+
+
+@api.get("/stories", tags=["stories"], summary="Guided stories about ways to search: positions, searches, exercises")
+async def story_list() -> list[dict[str, Any]]:
+    return stories.listed()
+
+
+@api.get("/stories/{name}/source", tags=["stories"], summary="The functions that a story is about, as text")
+def story_source(name: str) -> list[dict[str, Any]]:
+    return stories.sources(name)
 
 
 @api.websocket("/session")

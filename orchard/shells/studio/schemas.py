@@ -130,6 +130,13 @@ class DrillAsk(Ask):
     seed: Annotated[int, Field(ge=0, lt=2**31)] = 0
 
 
+class AnswerAsk(Ask):
+    """An answer to the exercise of a story: a move, moves in their order, or a number."""
+
+    story: Annotated[str, Field(max_length=40)]
+    answer: Annotated[str, Field(max_length=1000)]
+
+
 class PasteAsk(Ask):
     """Any text that may hold a game or a position."""
 

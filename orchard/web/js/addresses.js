@@ -18,22 +18,21 @@ export class Addresses {
   /** Tell the address bar of the game that is shown, as an entry of its own if it is a `step`. */
   write(step) {
     const { name, seats, tree, view } = this.#app;
-    this.#now = view?.address ?? addressOf(name, tree, seats, this.#app);
+    const address = addressOf(view?.address ? "play" : name, tree, seats, this.#app);
+    this.#now = view?.address ?? address;
     tree.mark ??= Math.random();
     const state = { tree: tree.mark };
     if (step) history.pushState(state, "", this.#now);
     else history.replaceState(state, "", this.#now);
-    if (!view?.address) this.#app.remember("address", this.#now);
+    this.#app.remember("address", address);
   }
 
   /** Back or Forward: to another view of the same game as it stands now, or to what the address holds. */
   async walk() {
     if (location.hash === this.#now) return;
-    const asked = readAddress(location.hash);
-    const { view } = asked;
+    const { view } = this.#ownPage(readAddress(location.hash));
     if (history.state?.tree === this.#app.tree.mark && this.#app.isView(view)) {
       closeDialogs();
-      this.#toLearn(asked);
       await this.#app.go(view, false);
     } else {
       await this.open(location.hash);
@@ -56,9 +55,7 @@ export class Addresses {
     const app = this.#app;
     const isLatest = app.begins();
     this.#now = hash;
-    let asked = readAddress(hash);
-    const { view } = asked;
-    if (this.#toLearn(asked)) asked = app.tree ? {} : readAddress(app.recall("address") ?? "");
+    const asked = this.#ownPage(readAddress(hash));
     for (const color of ["black", "white"]) if (isSeat(asked[color])) app.seats[color] = asked[color];
     if (asked.room && (await this.#join(asked.room))) {
       if (!isLatest()) return;
@@ -71,14 +68,17 @@ export class Addresses {
       Object.assign(app, { tree, minutes, increment, perMove, seconds });
       restore(tree, asked);
     }
-    await app.go(app.isView(view) ? view : "play", false);
+    await app.go(app.isView(asked.view) ? asked.view : "play", false);
   }
 
-  // The address of Learn says what is learned. The game of the other views stays as it is.
-  #toLearn({ view, game, moves }) {
-    if (view !== "learn") return false;
-    this.#app.learning = { game, page: moves };
-    return true;
+  // Learn and stories have addresses of their own. The game stays the one that is open, or was open at the last visit.
+  #ownPage(asked) {
+    const app = this.#app;
+    const { view, game, moves } = asked;
+    if (view === "learn") app.learning = { game, page: moves };
+    else if (view === "story") app.story = game ? { name: game, page: Math.max(1, Number.parseInt(moves) || 1) } : null;
+    else return asked;
+    return { ...readAddress(app.tree ? "" : (app.recall("address") ?? START)), view };
   }
 
   // To the game with a friend on another device; where it is no longer there, the address holds its moves.

@@ -54,7 +54,7 @@ export class Frame {
       event.preventDefault();
       this.app.go(name);
     };
-    const current = name === this.app.name ? "page" : null;
+    const current = name === (this.app.view?.partOf ?? this.app.name) ? "page" : null;
     return h(
       "a",
       { href: `#${name}`, "data-key": name, "aria-current": current, onclick: go },

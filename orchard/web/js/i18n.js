@@ -28,13 +28,14 @@ export async function useLanguage(name) {
 }
 
 /** The words of a view as well, which not everybody opens. */
-export async function alsoWords(part) {
-  if (parts.has(part)) return;
-  parts.add(part);
+export async function alsoWords(...wanted) {
+  const fresh = wanted.filter((part) => !parts.has(part));
+  if (!fresh.length) return;
+  for (const part of fresh) parts.add(part);
   try {
     await useLanguage(language);
   } catch (error) {
-    parts.delete(part);
+    for (const part of fresh) parts.delete(part);
     throw error;
   }
 }

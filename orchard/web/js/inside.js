@@ -207,6 +207,16 @@ export class InsideView extends StudyView {
     await this.thinking.open();
   }
 
+  /** Step through the search of a player, in the last position with a move to choose. */
+  async follow(player) {
+    const { tree } = this;
+    if (tree.current.frame.over && tree.current.parent) tree.current = tree.current.parent;
+    this.player = player;
+    this.drawControls();
+    this.drawHead();
+    await this.think();
+  }
+
   draw({ tree, depths, left_out: leftOut = 0 }) {
     this.depths.hidden = !depths?.length;
     this.drawing.hidden = !tree;

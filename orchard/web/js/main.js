@@ -23,6 +23,10 @@ const VIEWS = {
     withStyles(withWords(import("./inside.js"), "inside"), "inside", "think", "trees").then(
       (module) => module.InsideView,
     ),
+  story: () =>
+    withStyles(withWords(import("./story.js"), "inside", "stories"), "think", "story").then(
+      (module) => module.StoryView,
+    ),
   arena: () => withStyles(import("./arena.js"), "lines", "arena").then((module) => module.ArenaView),
   library: () => withStyles(import("./library.js"), "arena", "library").then((module) => module.LibraryView),
 };
@@ -42,7 +46,10 @@ class App {
   learning = { game: "", page: "" }; // what the view Learn shows
   view = null;
   name = "";
-  #frame = new Frame(this, Object.keys(VIEWS));
+  #frame = new Frame(
+    this,
+    Object.keys(VIEWS).filter((name) => name !== "story"),
+  ); // which is found in Look inside
   #views = {};
   #addresses = new Addresses(this);
   #asked = null; // the question for the players, while and after it is answered

@@ -28,8 +28,8 @@ export async function withStyles(module, ...styles) {
 }
 
 /** A module that is being imported, with the words of its own. */
-export async function withWords(module, part) {
-  const [found] = await Promise.all([module, alsoWords(part)]);
+export async function withWords(module, ...parts) {
+  const [found] = await Promise.all([module, alsoWords(...parts)]);
   return found;
 }
 

@@ -1,22 +1,24 @@
 // Two or three searches of one position side by side, in step: what each looks at, finds and costs.
 
-import { h, icon, refill, select } from "./dom.js";
+import { h, refill, select } from "./dom.js";
 import { t, colorName, number, playerName } from "./i18n.js";
 import { moveText } from "./moves.js";
+import { Pace } from "./pace.js";
+import { stepRow } from "./step_row.js";
 import { amount, grow, pathTo, sentence } from "./steps.js";
 
 const HELPED = ["alphabeta:ordering=yes", "alphabeta:history=yes", "alphabeta:table=16"];
 const DEPTHS = [1, 2, 3, 4];
 const SIZES = [50, 200, 600];
 const ROWS = 8;
-const PACE_MS = 250;
+const SPEED = 4; // steps a second
 
 export class SideBySide {
   constructor(view, signal) {
     Object.assign(this, { view, signal });
     this.element = h("div", { class: "side" });
     this.at = 0;
-    this.timer = null;
+    this.pace = new Pace(this.element, () => this.#tick());
     this.toMove = view.tree.current.frame.to_move;
     const names = this.#names();
     this.players = ["minimax", "alphabeta", "uct"].filter((name) => names.includes(name));
@@ -49,21 +51,23 @@ export class SideBySide {
   }
 
   stop() {
-    clearInterval(this.timer);
-    this.timer = null;
+    this.pace.stop();
   }
 
   toggle() {
-    if (this.timer) {
+    if (this.pace.isRunning) {
       this.stop();
     } else {
       if (this.at >= this.most) this.at = 0;
-      this.timer = setInterval(
-        () => (this.element.isConnected && this.at < this.most ? this.go(this.at + 1) : this.stop()),
-        PACE_MS,
-      );
+      this.pace.start(SPEED);
     }
     this.draw();
+  }
+
+  #tick() {
+    if (this.at >= this.most) return false;
+    this.go(this.at + 1);
+    return true;
   }
 
   go(step) {
@@ -111,36 +115,8 @@ export class SideBySide {
   }
 
   #controls() {
-    const button = (name, text, to, disabled) =>
-      h(
-        "button",
-        { type: "button", class: "icon", "data-key": name, "aria-label": text, title: text, disabled, onclick: to },
-        icon(name),
-      );
-    const [start, end] = [this.at <= 1, this.at >= this.most];
-    const running = this.timer !== null;
-    const place = t("think.of", { n: number(this.at), all: number(this.most) });
-    const slider = h("input", {
-      type: "range",
-      min: "1",
-      max: String(this.most),
-      value: String(this.at),
-      "data-key": "slider",
-      "aria-label": t("think.step"),
-      "aria-valuetext": place,
-      oninput: (event) => this.go(Number(event.target.value)),
-    });
-    return h(
-      "div",
-      { class: "row stepper" },
-      button("first", t("step.first"), () => this.go(1), start),
-      button("back", t("step.back"), () => this.go(this.at - 1), start),
-      button(running ? "pause" : "go", t(running ? "think.pause" : "think.run"), () => this.toggle(), false),
-      button("forward", t("step.forward"), () => this.go(this.at + 1), end),
-      button("last", t("step.last"), () => this.go(this.most), end),
-      slider,
-      h("span", { class: "small muted num" }, place),
-    );
+    const [go, forward, toggle] = [(step) => this.go(step), () => this.go(this.at + 1), () => this.toggle()];
+    return stepRow({ at: this.at, all: this.most, isRunning: this.pace.isRunning, go, forward, toggle });
   }
 
   // ---------------------------------------------------------------- one search

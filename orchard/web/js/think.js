@@ -5,8 +5,10 @@ import { t, colorName, number } from "./i18n.js";
 import { moveText } from "./moves.js";
 import { curvesBox } from "./curves.js";
 import { curves, prunes, reachOf, savings, windowAt, wouldPlay } from "./measures.js";
+import { Pace } from "./pace.js";
 import { Predict } from "./predict.js";
 import { ruler, rulerBlock, savedLine, windowText } from "./ruler.js";
+import { stepRow } from "./step_row.js";
 import { Growth, amount, name, pathTo, pull, sentence } from "./steps.js";
 import { other } from "./tree.js";
 
@@ -29,7 +31,7 @@ export class Stepper {
     this.trace = null;
     this.at = 0;
     this.speed = SPEEDS[1];
-    this.timer = null;
+    this.pace = new Pace(this.element, () => this.#tick());
   }
 
   /** Fetch the steps of a search and begin with the first; those of before may stay until they are there. */
@@ -67,23 +69,23 @@ export class Stepper {
   }
 
   stop() {
-    clearInterval(this.timer);
-    this.timer = null;
+    this.pace.stop();
   }
 
   toggle() {
-    if (this.timer) {
+    if (this.pace.isRunning) {
       this.stop();
     } else {
       if (this.at >= this.trace.steps.length) this.at = 0;
-      this.timer = setInterval(() => this.#tick(), 1000 / this.speed);
+      this.pace.start(this.speed);
     }
     this.draw();
   }
 
   #tick() {
-    if (this.at >= this.trace.steps.length || !this.element.isConnected) this.stop();
-    else this.forward();
+    if (this.at >= this.trace.steps.length) return false;
+    this.forward();
+    return this.pace.isRunning;
   }
 
   /** The next step, or the question before it. */
@@ -113,7 +115,7 @@ export class Stepper {
       h("h2", {}, t("think.title")),
       this.#controls(steps.length),
       this.predict.toggle(),
-      h("p", { class: "sentence", "aria-live": this.timer ? "off" : "polite" }, this.#words(grown)),
+      h("p", { class: "sentence", "aria-live": this.pace.isRunning ? "off" : "polite" }, this.#words(grown)),
       this.predict.panel(),
       ...(this.trace.kind === "playouts" ? this.#playouts() : this.#window()),
       h("div", { class: "columns", tabindex: "0", role: "group", "aria-label": t("think.line") }, this.#columns()),
@@ -148,47 +150,18 @@ export class Stepper {
     return sentence(this.trace.steps[this.at - 1], grown, this.toMove);
   }
 
-  #controls(count) {
-    const button = (name, text, to, disabled) =>
-      h(
-        "button",
-        { type: "button", class: "icon", "data-key": name, "aria-label": text, title: text, disabled, onclick: to },
-        icon(name),
-      );
-    const [start, end] = [this.at <= 1, this.at >= count];
-    const running = this.timer !== null;
-    const slider = h("input", {
-      type: "range",
-      min: "1",
-      max: String(count),
-      value: String(this.at),
-      "data-key": "slider",
-      "aria-label": t("think.step"),
-      "aria-valuetext": t("think.of", { n: number(this.at), all: number(count) }),
-      oninput: (event) => this.go(Number(event.target.value)),
-    });
+  #controls(all) {
+    const { isRunning } = this.pace;
     const speeds = SPEEDS.map((speed) =>
       h("option", { value: String(speed), selected: speed === this.speed }, t("think.speed", { n: number(speed) })),
     );
     const setSpeed = (event) => {
       this.speed = Number(event.target.value);
-      if (!running) return;
-      this.stop();
-      this.toggle();
+      if (isRunning) this.pace.start(this.speed);
     };
-    const choose = { "data-key": "speed", "aria-label": t("think.pace"), onchange: setSpeed };
-    return h(
-      "div",
-      { class: "row stepper" },
-      button("first", t("step.first"), () => this.go(1), start),
-      button("back", t("step.back"), () => this.go(this.at - 1), start),
-      button(running ? "pause" : "go", t(running ? "think.pause" : "think.run"), () => this.toggle(), false),
-      button("forward", t("step.forward"), () => this.forward(), end),
-      button("last", t("step.last"), () => this.go(count), end),
-      h("select", choose, speeds),
-      slider,
-      h("span", { class: "small muted num" }, t("think.of", { n: number(this.at), all: number(count) })),
-    );
+    const more = h("select", { "data-key": "speed", "aria-label": t("think.pace"), onchange: setSpeed }, speeds);
+    const [go, forward, toggle] = [(step) => this.go(step), () => this.forward(), () => this.toggle()];
+    return stepRow({ at: this.at, all, isRunning, go, forward, toggle, more });
   }
 
   // One column for each position on the line: its moves as far as they are known, the one the search is at marked.

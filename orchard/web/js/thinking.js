@@ -1,7 +1,8 @@
 // Step by step in Look inside: the stepper with what can be changed about the search and what the player sees, and the
 // board that follows.
 
-import { isAbort, stopped, wait } from "./dom.js";
+import { isAbort, stopped } from "./dom.js";
+import { runOnBoard } from "./playout_run.js";
 import { Sees } from "./sees.js";
 import { Stepper } from "./think.js";
 import { ThinkSettings } from "./think_settings.js";
@@ -9,7 +10,6 @@ import { short } from "./tree.js";
 
 const MOST_TRACED = 1000; // playouts that are gone through step by step
 const DEEPEST_TRACED = 4; // plies
-const MOVE_MS = 90; // a move of a playout on the board
 
 export class Thinking {
   /** @param {import("./inside.js").InsideView} view */
@@ -91,7 +91,7 @@ export class Thinking {
     this.running?.abort(stopped());
     this.path = path;
     await this.view.showPath(path, false);
-    if (path === this.path && this.sees.isOpen && !this.stepper.timer) await this.#see();
+    if (path === this.path && this.sees.isOpen && !this.stepper.pace.isRunning) await this.#see();
   }
 
   async #see() {
@@ -109,15 +109,10 @@ export class Thinking {
   async #runOnBoard(path, moves) {
     this.running?.abort(stopped());
     this.running = new AbortController();
-    const { signal } = this.running;
+    const { view } = this;
+    view.lookAtBoard();
     try {
-      const all = this.view.tree.place().moves + [...path, ...moves].map(short).join("");
-      const line = await this.#ask("line", { moves: all }, signal);
-      this.view.lookAtBoard();
-      for (const frame of line.frames.slice(-moves.length)) {
-        this.view.board.show(frame, {});
-        await wait(MOVE_MS, signal);
-      }
+      await runOnBoard(view.app, view.board, view.tree.place(), path, moves, this.running.signal);
     } catch (error) {
       this.#say(error);
     }

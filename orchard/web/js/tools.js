@@ -36,8 +36,15 @@ export class Tools {
     return h(
       "div",
       { class: "tool-buttons" },
+      h("button", { type: "button", "data-key": "stories", onclick: () => this.#stories() }, t("story.all")),
       h("div", { class: "row" }, Object.keys(VIEWS).map(button), fileButton("add", t("trace.open"), props, read)),
     );
+  }
+
+  #stories() {
+    const { app } = this.view;
+    app.story = null;
+    app.go("story");
   }
 
   /** One of the views, in place of the search. */
