@@ -1,6 +1,6 @@
 """How deep the Gomoku engine looks into quiet positions with a number of nodes, with some settings.
 
-    python -m benchmarks.gomoku_quiet "" "reduce=2" --nodes 200000
+    python -m benchmarks.gomoku_quiet "" "futility=0" --nodes 200000
 
 Each setting is a list of fields of `SearchStyle` that differ from the default. The positions have 3 to 11 stones, no
 side has a four to make, and a short search called each near even. A search that proves a win is counted as deeper than
