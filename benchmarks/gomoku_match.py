@@ -34,11 +34,11 @@ class Timed(KiteEngine):
         return found
 
 
-def engine_of(text: str) -> Timed:
+def engine_of(text: str, table_mb: float = 2) -> Timed:
     fields = dict(part.split("=") for part in text.split(",") if part)
     chosen = fields.pop("weights", None)
     style = SearchStyle()._replace(**{name: int(value) for name, value in fields.items()})
-    return Timed(tables(*weights(chosen)), style, table_mb=2)
+    return Timed(tables(*weights(chosen)), style, table_mb)
 
 
 def openings(count: int, seed: int) -> list[Position]:

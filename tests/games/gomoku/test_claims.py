@@ -19,6 +19,21 @@ from tests.games.gomoku.slow_threats import Board, five_points
 from tests.games.gomoku.tactics import random_position
 
 SMALL = 6
+EAGER = {  # leaves out far more than any player should
+    "futility": 10,
+    "razor": 0,
+    "razor_step": 0,
+    "razor_depth": 9,
+    "counted": 20,
+    "counted_forced": 20,
+    "late": 300,
+    "late_cut": 300,
+    "singular": 2,
+    "singular_margin": 1,
+    "likely": 0,
+    "likely_step": 0,
+    "newcomer": 1,
+}
 EMPTY = 9  # so many points are left free on the small board, so that every game from there can be played out
 
 
@@ -68,7 +83,8 @@ def claim(engine: KiteEngine, position: orchard.Position, nodes: int, unseen: li
 
 def test_claims_are_true_on_boards_that_can_be_played_out() -> None:
     dice, engines = random.Random(3), [searcher(candidates=few, threats_off=off) for few in (1, 3) for off in (0, 1)]
-    claims = 0
+    engines += [searcher(**EAGER), searcher(**EAGER, threats_off=1)]
+    claims, eager_claims = 0, 0
     for _ in range(40):
         position = crowded(dice)
         truth = result(list(position.text[:-2]), position.text[-1], {})
@@ -78,7 +94,9 @@ def test_claims_are_true_on_boards_that_can_be_played_out() -> None:
                 said = claim(engine, position, 300, overlooked)
                 assert said in (0, truth), (position.text, engine.style)
                 claims += abs(said)
-    assert claims > 100
+                eager_claims += abs(said) * (engine in engines[4:])
+    assert claims > 150
+    assert eager_claims > 50
 
 
 @pytest.mark.parametrize("oversight", [0.0, 0.5])
@@ -172,7 +190,7 @@ def late_position(dice: random.Random, rule_set: str, width: int, empty: int) ->
 @pytest.mark.parametrize("rule_set", ["standard", "renju"])
 def test_claims_are_true_by_every_rule_set_on_boards_that_can_be_played_out(rule_set: str) -> None:
     dice = random.Random(rule_set)
-    engines = [searcher(candidates=few, threats_off=off) for few in (1, 24) for off in (0, 1)]
+    engines = [searcher(candidates=few, threats_off=off) for few in (1, 24) for off in (0, 1)] + [searcher(**EAGER)]
     prover, solver, said = Prover(), ThreatSolver(12), {1: 0, -1: 0}
     for _ in range(150):
         position = late_position(dice, rule_set, 7, 8)

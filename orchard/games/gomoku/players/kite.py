@@ -61,10 +61,12 @@ class Kite(Player):
         from orchard.games.gomoku.evaluate.worth import weights
         from orchard.games.gomoku.players._kite_thinking import Thinker
         from orchard.games.gomoku.search.engine import KiteEngine
-        from orchard.games.gomoku.search.memory import SearchStyle
+        from orchard.games.gomoku.search.memory import SearchStyle, looking_everywhere
 
         threats = self.options["threats"]
         style = SearchStyle(candidates=self.options["candidates"])
+        if self.options["depth"]:
+            style = looking_everywhere(style)
         if not threats or self.options["oversight"] > BLIND_TO_FOURS:
             style = style._replace(vcf_leaf=0, vcf_inner=0, vcf_enemy=0)
         if not threats:

@@ -4,9 +4,9 @@ Values are the mover's: a proved win in n plies is WIN − n, one that is only b
 worth of the position in thousandths of a logit. A loss is proved where every reply loses, or every one of a set that
 leaves nothing out; where only the best points were tried, it is believed.
 
-What is known at once is in `quick_results.py`, which moves are tried in `move_order.py`. Nothing else is cut without a
-search: passing (null move) and a wide margin of worth cut shallow branches, late quiet moves are searched less deep
-first, and again in full when they surprise.
+What is known at once is in `quick_results.py`, which moves are tried in `move_order.py`. What is searched less deep or
+not at all is in `depths.py`: positions whose worth says enough, moves that come late in the order. Passing (null move)
+cuts, too. A late move that surprises is searched again in full.
 """
 
 # mypy: ignore-errors
@@ -14,9 +14,20 @@ from orchard.core.jit import inner, kernel, numba
 from orchard.games.gomoku.evaluate.shape_board import put, take
 from orchard.games.gomoku.evaluate.shapes import T_FIVE, T_FOUR, T_FOUR_THREE
 from orchard.games.gomoku.evaluate.worth import worth
+from orchard.games.gomoku.search.depths import (
+    better_worth,
+    enough_moves,
+    far_above,
+    far_below,
+    likely_cut,
+    note_worth,
+    reduction,
+    worth_a_doubt,
+)
 from orchard.games.gomoku.search.memory import MAX_PLY, SearchKit, SearchWork
-from orchard.games.gomoku.search.move_order import bring_best, how_many, moves_to_try, praise, reduction
+from orchard.games.gomoku.search.move_order import bring_best, how_many, look_of, moves_to_try, praise
 from orchard.games.gomoku.search.quick_results import (
+    BELIEVED,
     NO_ANSWERS,
     OPEN,
     SURE,
@@ -27,69 +38,14 @@ from orchard.games.gomoku.search.quick_results import (
     single_move_line,
     threatens_four,
 )
-from orchard.search.lockless import bucket_of, find, write
+from orchard.games.gomoku.search.table import LOWER, bound_of, decides, recall, remember
 
 types = numba.types
 int64, uint64, uint8, int16 = numba.int64, numba.uint64, numba.uint8, numba.int16
 
-EXACT, LOWER, UPPER = 1, 2, 3
-WHITE_TO_MOVE = uint64(0xD6E8FEB86659FD93)
 KIT = SearchKit.type
 WORK = SearchWork.type
 VALUE = types.int64
-
-
-# ------------------------------------------------------------------------------------------------- the table
-
-
-# an entry, alone in its bucket: value + 32,768 (16 bits), depth + 16 (8), bound (2), move (16, from bit 32 on)
-
-
-@inner(types.uint64(KIT, types.int64))
-def _key(kit, color):
-    return kit.board.hash ^ (WHITE_TO_MOVE * uint64(color))
-
-
-@kernel(inline="always")
-def _recall(kit, color, depth, alpha, beta, ply):
-    """What the table says of a position: a value that ends the search or OPEN, and a move, 0 for none."""
-    key = _key(kit, color)
-    data = find(bucket_of(kit.work.table, kit.work.table_mask, key, uint64(1)), uint64(1), key)
-    if data == uint64(0):
-        return int64(OPEN), int64(0)
-    table_move = int64((data >> uint64(32)) & uint64(0xFFFF))
-    stored_depth = int64((data >> uint64(16)) & uint64(0xFF)) - 16
-    value = int64(data & uint64(0xFFFF)) - 32_768
-    if value > int64(SURE):
-        value -= ply
-    elif value < -int64(SURE):
-        value += ply
-    bound = int64((data >> uint64(24)) & uint64(3))
-    decides = (
-        bound == int64(EXACT) or (bound == int64(LOWER) and value >= beta) or (bound == int64(UPPER) and value <= alpha)
-    )
-    if stored_depth < depth or ply == 0 or not decides:
-        return int64(OPEN), table_move
-    if table_move > 0:
-        single_move_line(kit.work, ply, table_move)
-    return value, table_move
-
-
-@kernel(inline="always")
-def _remember(kit, color, ply, depth, best, bound, best_move):
-    """Write what was found into the table; wins count from here, not from the root."""
-    key = _key(kit, color)
-    if best > int64(SURE):
-        best += ply
-    elif best < -int64(SURE):
-        best -= ply
-    data = (
-        uint64(best + 32_768)
-        | (uint64(max(depth + 16, 0)) << uint64(16))
-        | (uint64(bound) << uint64(24))
-        | (uint64(best_move) << uint64(32))
-    )
-    write(bucket_of(kit.work.table, kit.work.table_mask, key, uint64(1)), uint64(0), key, data)
 
 
 # ------------------------------------------------------------------------------------------------- steps of the search
@@ -109,15 +65,10 @@ def _must_stop(kit, ply):
 
 
 @kernel(inline="always")
-def _bound_of(value, alpha, beta):
-    return int64(LOWER) if value >= beta else int64(UPPER) if value <= alpha else int64(EXACT)
-
-
-@kernel(inline="always")
 def _note_root(work, point, value, alpha, beta, nodes):
     """Write down what was found of a move at the root."""
     work.root_value[point] = value
-    work.root_bound[point] = _bound_of(value, alpha, beta)
+    work.root_bound[point] = bound_of(value, alpha, beta)
     work.root_nodes[point] = nodes
 
 
@@ -132,15 +83,13 @@ def _keep_line(work, ply, point):
 
 
 @kernel(inline="always")
-def _cut_untried(kit, color, depth, beta, ply):
-    """The value of a quiet position that passing or a wide margin shows to be good enough; else OPEN."""
-    style, work = kit.style, kit.work
-    static = worth(kit.board, kit.tables, color)
-    if style.margin > 0 and depth <= 3 and static - style.margin * depth >= beta:
-        return static
-    if style.pass_cut == 0 or depth < 3 or static < beta or work.passed[ply]:
+def _cut_by_pass(kit, color, depth, beta, ply):
+    """The value of a quiet position that is good enough even after a pass; else OPEN."""
+    work = kit.work
+    if kit.style.pass_cut == 0 or depth < 3 or work.static[ply] < beta or work.passed[ply]:
         return int64(OPEN)
-    work.passed[ply + 1] = uint8(1)
+    work.passed[ply + 1], work.last[ply + 1] = uint8(1), 0
+    work.cut[ply + 1] = uint8(1) - work.cut[ply]
     value = -search(kit, int64(1) - color, depth - 4, -beta, -beta + 1, ply + 1)
     work.passed[ply + 1] = uint8(0)
     work.length[ply] = 0
@@ -150,18 +99,45 @@ def _cut_untried(kit, color, depth, beta, ply):
 
 
 @kernel(inline="always")
+def _cut_by_worth(kit, color, depth, alpha, beta, ply, guess, improving):
+    """The value of a quiet position whose worth says enough; else OPEN."""
+    if far_above(kit, depth, beta, guess, improving):
+        return guess
+    if far_below(kit, depth, alpha, guess):
+        return leaf(kit, color, int64(0), alpha, ply, False)
+    return int64(OPEN)
+
+
+@kernel(inline="always")
+def _extension(kit, color, depth, seen, point, ply):
+    """A ply more for the table's move where a search without it finds nothing nearly as good (singular extension)."""
+    work = kit.work
+    least = seen - kit.style.singular_margin * depth
+    work.skip[ply] = point
+    value = search(kit, color, depth // 2, least - 1, least, ply)
+    work.skip[ply] = 0
+    work.length[ply] = 0
+    return int64(value < least)
+
+
+@kernel(inline="always")
 def _value_after(kit, color, point, first, depth, less, alpha, beta, ply):
     """The value of a move: the first one exactly, others first less deep and in a closed window."""
-    enemy = int64(1) - color
-    kit.work.passed[ply + 1] = uint8(0)
+    enemy, work = int64(1) - color, kit.work
+    work.passed[ply + 1], work.last[ply + 1] = uint8(0), point
+    other = uint8(1) - work.cut[ply] if beta - alpha == 1 else uint8(0)
     put(kit.board, kit.tables, point, color)
     if first:
+        work.cut[ply + 1] = other
         value = -search(kit, enemy, depth, -beta, -alpha, ply + 1)
     else:
+        work.cut[ply + 1] = uint8(1)
         value = -search(kit, enemy, depth - less, -alpha - 1, -alpha, ply + 1)
         if value > alpha and less > 0:
+            work.cut[ply + 1] = other
             value = -search(kit, enemy, depth, -alpha - 1, -alpha, ply + 1)
         if value > alpha and value < beta:
+            work.cut[ply + 1] = uint8(0)
             value = -search(kit, enemy, depth, -beta, -alpha, ply + 1)
     take(kit.board, kit.tables, point)
     return value
@@ -194,25 +170,47 @@ def search(kit, color, depth, alpha, beta, ply):
         value = leaf(kit, color, depth, alpha, ply, threatened)
         if value != int64(OPEN):
             return value
-    value, table_move = _recall(kit, color, depth, alpha, beta, ply)
-    if value != int64(OPEN):
-        return value
+    skip = work.skip[ply]
+    seen, seen_bound, seen_depth, table_move = recall(kit, color, ply)
+    if seen_depth >= depth and ply > 0 and skip == 0 and decides(seen, seen_bound, alpha, beta):
+        if table_move > 0:
+            single_move_line(work, ply, table_move)
+        return seen
+
+    if ply == 0:
+        work.root_depth = depth
+    open_window = beta - alpha > 1
+    improving = note_worth(kit, color, ply, blocks > 0 or threatened)
+    guess = better_worth(work.static[ply], seen, seen_bound)
+    quiet = blocks == 0 and not threatened
+    may_cut = quiet and ply > 0 and skip == 0 and not open_window and abs(beta) < BELIEVED
+    if may_cut and depth > 0:
+        value = _cut_by_worth(kit, color, depth, alpha, beta, ply, guess, improving)
+        if value != int64(OPEN):
+            return value
 
     best, answers = -int64(WIN), int64(NO_ANSWERS)
-    if blocks == 0 and depth >= 1 and shortcuts:
+    if blocks == 0 and depth >= 1 and shortcuts and skip == 0:
         value, answers, others = by_fours(kit, color, depth, ply, threatened)
         if value != int64(OPEN):
             return value
         if ply > 0:
             best = others
     forced = blocks > 0 or answers >= 0
-    quiet = not forced and not threatened
-    if quiet and ply > 0 and beta - alpha == 1 and abs(beta) < SURE:
-        value = _cut_untried(kit, color, depth, beta, ply)
+    quiet = quiet and not forced
+    if quiet and may_cut:
+        value = _cut_by_pass(kit, color, depth, beta, ply)
         if work.aborted:
             return int64(0)
         if value != int64(OPEN):
             return value
+    if quiet and table_move == 0 and ply > 0 and 0 < style.newcomer <= depth:
+        depth -= 1
+    extension = int64(0)
+    if quiet and worth_a_doubt(kit, depth, ply, seen, seen_bound, seen_depth, table_move):
+        extension = _extension(kit, color, depth, seen, table_move, ply)
+        if work.aborted:
+            return int64(0)
 
     least = int64(T_FOUR) if depth > 0 or style.leaf_fours else int64(T_FOUR_THREE)  # own threat that answers a three
     count = moves_to_try(kit, color, ply, table_move, blocks, answers, int64(threatened) * least)
@@ -224,15 +222,26 @@ def search(kit, color, depth, alpha, beta, ply):
         deeper += int64(style.extend > 0)
     elif threatened and depth > 0 and keep <= 6:
         deeper += int64(style.extend > 1)
-    first_alpha, best_move, tried = alpha, int64(0), int64(0)
+    elif quiet and may_cut:
+        deeper -= int64(likely_cut(kit, depth, beta, guess, ply))
+    first_alpha, best_move, tried, first_look = alpha, int64(0), int64(0), int64(0)
     for at in range(keep):
         bring_best(work, ply, at, count)
         point = int64(work.moves[ply, at])
-        if ply == 0 and work.root_excluded[point]:
+        if (ply == 0 and work.root_excluded[point]) or point == skip:
             continue
+        if blocks == 0 and ply > 0 and best > -BELIEVED and enough_moves(kit, depth, tried, improving, quiet):
+            break
         nodes_before = work.nodes
-        less = reduction(kit, color, depth, tried, point) if quiet else int64(0)
-        value = _value_after(kit, color, point, tried == 0, deeper, less, alpha, beta, ply)
+        look = look_of(kit, color, point)
+        if tried == 0:
+            first_look = look
+        less = int64(0)
+        if blocks == 0:
+            less = reduction(kit, color, depth, tried, point, ply, max(first_look - look, int64(0)), open_window)
+            less = max(min(less, deeper - 1), int64(0))
+        more = extension if point == table_move else int64(0)
+        value = _value_after(kit, color, point, tried == 0, deeper + more, less, alpha, beta, ply)
         if work.aborted:
             return int64(0)
         tried += 1
@@ -243,15 +252,15 @@ def search(kit, color, depth, alpha, beta, ply):
             _keep_line(work, ply, point)
             alpha = max(alpha, value)
             if alpha >= beta:
-                praise(work, color, ply, depth, point)
+                praise(kit, color, ply, depth, at)
                 break
 
-    bound = _bound_of(best, first_alpha, beta)
+    bound = bound_of(best, first_alpha, beta)
     if bound == int64(LOWER):
         work.cuts += 1
         work.first_cuts += int64(tried == 1)
     if not proves and best < -int64(SURE):
         best += int64(WIN - SURE)
-    if shortcuts:
-        _remember(kit, color, ply, depth, best, bound, best_move)
+    if shortcuts and skip == 0:
+        remember(kit, color, ply, depth, best, bound, best_move)
     return best

@@ -12,9 +12,10 @@ from orchard.games.gomoku.evaluate import shapes
 from orchard.games.gomoku.evaluate.shape_board import ShapeBoard, may_play, set_up
 from orchard.games.gomoku.grid import EMPTY, point_of, square_of
 from orchard.games.gomoku.rules import rule_of
-from orchard.games.gomoku.search.alphabeta import EXACT, LOWER, UPPER, search
+from orchard.games.gomoku.search.alphabeta import search
 from orchard.games.gomoku.search.memory import SearchKit, SearchStyle, SearchWork
 from orchard.games.gomoku.search.quick_results import SURE, WIN
+from orchard.games.gomoku.search.table import EXACT, LOWER, UPPER
 from orchard.games.gomoku.search.threats import new_threat_kit
 from orchard.search.crew import with_helpers
 from orchard.search.lockless import new_table
@@ -80,7 +81,7 @@ class KiteEngine:
             _reset(work)
             work.node_limit = node_limit if node_limit is not None and number == 0 else NO_LIMIT
             if forget:
-                for kept in (work.history, kit.threats.refuted):
+                for kept in (work.history, work.counters, kit.threats.refuted):
                     kept[:] = 0
         if forget:
             self._table[:] = 0
@@ -220,5 +221,5 @@ def _reset(work: Any) -> None:
     for count in ("excluded", "overlooks", "nodes", "vcf_nodes", "aborted", "deepest", "cuts", "first_cuts"):
         work[count] = 0
     work.history[:] //= 8
-    for array in ("unseen", "killers", "root_value", "root_bound", "root_nodes", "root_excluded"):
+    for array in ("unseen", "killers", "skip", "cut", "root_value", "root_bound", "root_nodes", "root_excluded"):
         work[array][:] = 0

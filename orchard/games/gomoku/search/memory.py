@@ -16,24 +16,63 @@ MAX_PLY = 128
 
 
 class SearchStyle(NamedTuple):
-    """What the search does; the defaults are what matches showed best (benchmarks/gomoku_match.py)."""
+    """What the search does; the defaults are what matches showed best (docs/lab/kite.md). Worth is in thousandths of a
+    logit, parts of a ply in hundredths."""
 
     candidates: int = 24  # how many points are tried where nothing forces
     vcf_leaf: int = 60  # nodes of VCF at a leaf where a four comes with a three; 0 switches it off
     vcf_inner: int = 400  # nodes of VCF inside the tree
     vcf_enemy: int = 100  # nodes of VCF for the enemy, to find what must be answered
     vcf_depth: int = 2  # with fewer plies left, as at a leaf, and not for the enemy
-    reduce: int = 3  # late moves are searched less deep first: 0 not, 1 a little, 2 more, 3 most
     pass_cut: int = 1  # a position so good that even passing keeps it is not searched on
-    margin: int = 0  # worth above beta, for each ply left, that ends a shallow search; 0: never
     narrow: int = 3  # with so few plies left, fewer and fewer candidates; 0: never
+    keep: int = 4  # where they are fewer: so many candidates, and as many more for each ply left
     extend: int = 1  # 0: every move costs a ply; 1: the answer to a four does not; 2: nor that to an open three
     leaf_threes: int = 4  # so many plies beyond the depth, open threes are still answered
     leaf_fours: int = 0  # 1: there by any four of one's own too, not only by points that stop them
     leaf_trust: int = 500  # but not where the worth is so far below alpha that answers will hardly help; -1: everywhere
-    keep: int = 4  # where they are fewer: so many candidates, and as many more for each ply left
-    reduce_loud: int = 2  # late moves that make or stop threes too: 0 not, 1 a ply less than quiet ones, 2 as much
+    # positions that are not searched, where nothing forces
+    futility: int = 200  # worth above beta, for each ply left, that ends the search; 0: never
+    razor: int = 300  # worth below alpha that leaves only a win by fours to hope for; -1: never
+    razor_step: int = 100  # and so much more for each ply
+    razor_depth: int = 2  # with so few plies left
+    # moves that are not searched, once one was found that does not lose
+    counted: int = 150  # moves tried, in percent of 3 + depth^1.32, half where the worth has not risen; 0: all
+    counted_forced: int = 60  # the same where an open three or a win by fours is answered, never halved; 0: all
+    # late moves are searched less deep first
+    late: int = 100  # percent of ln(depth) · ln(move), in plies; 0: as deep as the first
+    late_cut: int = 180  # and so much less where a cut is expected
+    late_open: int = 100  # more where the window is open
+    late_unlikely: int = 50  # less for each logit that the policy puts the move below the first one
+    late_past: int = 300  # more or less for the move with the best or the worst history
+    # whole plies more or less
+    singular: int = 6  # from that depth on, the table's move goes a ply deeper where all others are worse; 0: never
+    singular_margin: int = 5  # by so much for each ply
+    likely: int = 100  # worth above beta that costs a ply where a cut is expected; -1: never
+    likely_step: int = 75  # and so much more for each ply
+    newcomer: int = 4  # from that depth on, a position that the table has no move for is searched a ply less; 0: never
+    # the order of moves
+    blame: int = 1  # 1: moves tried before the one that cut are tried later next time
+    counter: int = 2000  # how much earlier a move is tried that cut after the same move of the enemy
     threats_off: int = 0  # 1: no forced answers, no VCF: plain alpha-beta, for comparison
+
+
+def looking_everywhere(style: SearchStyle) -> SearchStyle:
+    """The same style without cuts by worth or count: it looks as many plies ahead as it is told, at little depth."""
+    return style._replace(
+        futility=0,
+        razor=-1,
+        counted=0,
+        counted_forced=0,
+        late=60,
+        late_cut=0,
+        late_open=0,
+        late_unlikely=0,
+        late_past=0,
+        singular=0,
+        likely=-1,
+        newcomer=0,
+    )
 
 
 class SearchWork(Record):
@@ -69,7 +108,14 @@ class SearchWork(Record):
     moves = field("i2", MAX_PLY, MAX_LINE)
     scores = field("i8", MAX_PLY, MAX_LINE)
 
+    static = field("i8", MAX_PLY + 2)  # the worth without a search
+    skip = field("i8", MAX_PLY + 2)  # a move that is left out at this ply; 0 for none
+    cut = field("u1", MAX_PLY + 2)  # whether a cut is expected
+    last = field("i8", MAX_PLY + 2)  # the move that led here; 0 for a pass
+
+    root_depth = field("i8")
     history = field("i8", 2, POINTS)
+    counters = field("i8", 2, POINTS)  # the move that cut last after a move of the enemy
 
 
 class SearchKit(Columns):

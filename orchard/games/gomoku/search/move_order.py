@@ -1,9 +1,9 @@
-"""Which moves of a Gomoku position alpha-beta tries, in what order, and how deep."""
+"""Which moves of a Gomoku position alpha-beta tries, in what order."""
 
 # mypy: ignore-errors
 from orchard.core.jit import inner, kernel, numba
 from orchard.games.gomoku.evaluate.shape_board import may_play, point_with
-from orchard.games.gomoku.evaluate.shapes import T_FIVE, T_FOUR, T_THREE
+from orchard.games.gomoku.evaluate.shapes import T_FIVE, T_FOUR
 from orchard.games.gomoku.grid import BORDER, EMPTY, STRIDE
 from orchard.games.gomoku.kernels import RENJU
 from orchard.games.gomoku.search.memory import SearchKit, SearchWork
@@ -16,19 +16,24 @@ FIRST = 1 << 40  # the score of a move that comes before all others
 KIT, WORK = SearchKit.type, SearchWork.type
 
 
+@inner(types.int64(KIT, types.int64, types.int64))
+def look_of(kit, color, point):
+    """How much a point attracts by the policy."""
+    profiles, policy = kit.board.profiles, kit.tables.policy
+    return policy[0, profiles[color, point]] + policy[1, profiles[int64(1) - color, point]]
+
+
 @inner(types.int64(KIT, types.int64, types.int64, types.int64, types.int64))
 def _look(kit, color, ply, table_move, point):
     """How early a move is tried."""
     if point == table_move:
         return int64(FIRST)
-    board, work, policy = kit.board, kit.work, kit.tables.policy
-    score = (
-        policy[0, board.profiles[color, point]]
-        + policy[1, board.profiles[int64(1) - color, point]]
-        + work.history[color, point]
-    )
+    work = kit.work
+    score = look_of(kit, color, point) + work.history[color, point]
     if work.killers[ply] == point:
         score += int64(MOST_HISTORY // 2)
+    if work.counters[color, work.last[ply]] == point:
+        score += kit.style.counter
     return score
 
 
@@ -91,38 +96,26 @@ def bring_best(work, ply, at, count):
     scores[at], scores[best] = scores[best], scores[at]
 
 
-@inner(types.void(WORK, types.int64, types.int64, types.int64, types.int64))
-def praise(work, color, ply, depth, point):
-    """A move that cut: try it earlier next time."""
-    if depth > 0:
-        bonus = min(depth * depth * int64(16), int64(MOST_HISTORY))
-        work.history[color, point] += bonus - work.history[color, point] * bonus // int64(MOST_HISTORY)
-        work.killers[ply] = point
+@inner(types.void(WORK, types.int64, types.int64, types.int64))
+def _learn(work, color, point, bonus):
+    """Add to the history of a move, the less the nearer it is to its limit."""
+    work.history[color, point] += bonus - work.history[color, point] * abs(bonus) // int64(MOST_HISTORY)
 
 
-@inner(types.int64(types.int64, types.int64, types.int64))
-def _late(depth, at, strength):
-    """How much less deep the at-th move, a quiet one, is searched first."""
-    if depth < 3 or at < 3:
-        return int64(0)
-    if strength >= 3:
-        return int64(strength - 2) + int64(at >= 4) + int64(at >= 8 and depth >= 4) + int64(at >= 14 and depth >= 5)
-    if strength == 2:
-        return int64(1) + int64(at >= 5) + int64(at >= 10 and depth >= 5) + int64(at >= 16 and depth >= 7)
-    return int64(1) + int64(at >= 8) + int64(at >= 16 and depth >= 6)
-
-
-@kernel(inline="always")
-def reduction(kit, color, depth, tried, point):
-    """How much less deep a move is searched first, where nothing forces."""
-    style, threats = kit.style, kit.board.threats
-    if style.reduce == 0 or tried == 0:
-        return int64(0)
-    if threats[color, point] < uint8(T_THREE) and threats[int64(1) - color, point] < uint8(T_THREE):
-        return _late(depth, tried, style.reduce)
-    if style.reduce_loud == 0:
-        return int64(0)
-    return max(int64(0), _late(depth, tried, style.reduce) - int64(2) + style.reduce_loud)
+@inner(types.void(KIT, types.int64, types.int64, types.int64, types.int64))
+def praise(kit, color, ply, depth, at):
+    """The move at that place cut: try it earlier next time, and those before it later."""
+    work = kit.work
+    if depth <= 0:
+        return
+    point = int64(work.moves[ply, at])
+    bonus = min(depth * depth * int64(16), int64(MOST_HISTORY))
+    _learn(work, color, point, bonus)
+    if kit.style.blame:
+        for before in range(at):
+            _learn(work, color, int64(work.moves[ply, before]), -bonus)
+    work.killers[ply] = point
+    work.counters[color, work.last[ply]] = point
 
 
 @kernel(inline="always")

@@ -1,0 +1,69 @@
+"""The transposition table of alpha-beta for Gomoku: what was found of a position, and to what depth.
+
+An entry is alone in its bucket: value + 32,768 (16 bits), depth + 16 (8), bound (2), move (16, from bit 32 on).
+"""
+
+# mypy: ignore-errors
+from orchard.core.jit import inner, kernel, numba
+from orchard.games.gomoku.search.memory import SearchKit
+from orchard.games.gomoku.search.quick_results import OPEN, SURE
+from orchard.search.lockless import bucket_of, find, write
+
+types = numba.types
+int64, uint64 = numba.int64, numba.uint64
+
+EXACT, LOWER, UPPER = 1, 2, 3
+WHITE_TO_MOVE = uint64(0xD6E8FEB86659FD93)
+NO_DEPTH = -99
+KIT = SearchKit.type
+
+
+@inner(types.uint64(KIT, types.int64))
+def _key(kit, color):
+    return kit.board.hash ^ (WHITE_TO_MOVE * uint64(color))
+
+
+@kernel(inline="always")
+def bound_of(value, alpha, beta):
+    return int64(LOWER) if value >= beta else int64(UPPER) if value <= alpha else int64(EXACT)
+
+
+@kernel(inline="always")
+def recall(kit, color, ply):
+    """What the table has of a position: value, bound, depth and move; OPEN, 0, NO_DEPTH and 0 where it has nothing."""
+    key = _key(kit, color)
+    data = find(bucket_of(kit.work.table, kit.work.table_mask, key, uint64(1)), uint64(1), key)
+    if data == uint64(0):
+        return int64(OPEN), int64(0), int64(NO_DEPTH), int64(0)
+    value = int64(data & uint64(0xFFFF)) - 32_768
+    if value > int64(SURE):
+        value -= ply
+    elif value < -int64(SURE):
+        value += ply
+    depth = int64((data >> uint64(16)) & uint64(0xFF)) - 16
+    return value, int64((data >> uint64(24)) & uint64(3)), depth, int64((data >> uint64(32)) & uint64(0xFFFF))
+
+
+@kernel(inline="always")
+def decides(value, bound, alpha, beta):
+    """Whether a value with its bound says all that a search in this window would."""
+    return (
+        bound == int64(EXACT) or (bound == int64(LOWER) and value >= beta) or (bound == int64(UPPER) and value <= alpha)
+    )
+
+
+@kernel(inline="always")
+def remember(kit, color, ply, depth, best, bound, best_move):
+    """Write what was found into the table; wins count from here, not from the root."""
+    key = _key(kit, color)
+    if best > int64(SURE):
+        best += ply
+    elif best < -int64(SURE):
+        best -= ply
+    data = (
+        uint64(best + 32_768)
+        | (uint64(max(depth + 16, 0)) << uint64(16))
+        | (uint64(bound) << uint64(24))
+        | (uint64(best_move) << uint64(32))
+    )
+    write(bucket_of(kit.work.table, kit.work.table_mask, key, uint64(1)), uint64(0), key, data)
