@@ -13,6 +13,7 @@ VALUE = re.compile(rf"\[({QUOTED})\]", re.DOTALL)
 TOKEN = re.compile(  # mark, name, its values
     rf"\s*+(?:([();])|([A-Za-z]{{1,32}})((?:\s*+\[{QUOTED}\])*+))", re.DOTALL
 )
+MOVES = ("B", "W")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,10 @@ def main_lines(text: str) -> Iterator[list[Node]]:
         elif name and node is not None:
             if not values:
                 raise FormatError(f"{line}, game {number}, field {name}: expected a value, '[...]'")
+            if _is_next_move(node, name):
+                node = {}
+                if not branch_ended:
+                    game.append(node)
             node.setdefault(_short(name), Property(line, [])).values.extend(map(_unquoted, VALUE.findall(values)))
         else:
             break
@@ -93,9 +98,17 @@ def first_tree(text: str) -> Branch:
             current.below.append(Branch({}, []))
             current = current.below[-1]
         else:
+            if _is_next_move(current.node, name):
+                current.below.append(Branch({}, []))
+                current = current.below[-1]
             current.node.setdefault(_short(name), Property("", [])).values.extend(map(_unquoted, VALUE.findall(values)))
         at = token.end()
     return root
+
+
+def _is_next_move(node: Node, name: str) -> bool:
+    """Whether a property is a second move of one node, 'B[hh]W[ig]', as some programs write: it gets its own."""
+    return _short(name) in MOVES and any(move in node for move in MOVES)
 
 
 def _short(name: str) -> str:

@@ -74,6 +74,8 @@ def _record(nodes: list[Node], number: int, game: Game) -> GameRecord:
                 )
             if name in COLORS:
                 where = f"{found.where}, game {number}, move {len(entries) + 1} (field {name})"
+                if len(found.values) > 1:
+                    raise FormatError(f"{where}: a move has one value, not {len(found.values)}")
                 square = _square(game, found.values[0], where)
                 entries.append(Entry(where, square, COLORS[name], value=_value(node, COLORS[name], number)))
     is_ours = _text(root, "AP").startswith(OURS)
