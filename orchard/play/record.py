@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 from typing import Any, Literal
 
 from orchard.core.errors import OrchardError
-from orchard.core.game import Color, Position
+from orchard.core.game import Color, Game, Position
 from orchard.games import game as find_game
+from orchard.play.quick_replay import quick_replay
 
 Verdict = Literal["normal", "resign", "time", "illegal", "crash", "memory", "protocol"]
 VERDICTS: tuple[Verdict, ...] = ("normal", "resign", "time", "illegal", "crash", "memory", "protocol")
@@ -29,6 +31,12 @@ class MoveRecord:
     nodes: int = 0
     depth: int = 0
     refused: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=32)
+def plain_moves(game: Game) -> tuple[MoveRecord, ...]:
+    """A record for each square of which no more is known, and one for a pass at index -1: all games share them."""
+    return (*(MoveRecord(str(move)) for move in game.board.moves), MoveRecord("pass"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +111,9 @@ class GameRecord:
         if self.winner is not None:
             return False
         try:
-            return not self.last_position().is_over
+            board = find_game(self.game).board
+            quick = quick_replay(self.first_position(), [board.move(move.move).square for move in self.moves])
+            return not self.last_position().is_over if quick is None else quick[1] is None
         except OrchardError:
             return False
 

@@ -18,12 +18,13 @@ from orchard.play.formats._common import (
     Entry,
     Format,
     FormatError,
+    Refused,
     all_moves,
     make_record,
     percent,
-    text_of,
     unpercent,
 )
+from orchard.play.formats._source import Data, Text
 from orchard.play.record import GameRecord
 
 FORMAT = Format("PSQ", (".psq",), games=("gomoku",), set_up=False)
@@ -43,20 +44,33 @@ def read(data: bytes | str) -> list[GameRecord]:
     return list(iterate(data))
 
 
-def iterate(data: bytes | str) -> Iterator[GameRecord]:
-    games: list[Lines] = []
-    for number, line in enumerate(text_of(data).split("\n"), 1):
-        if HEADER.fullmatch(line.strip()):
-            games.append([])
-        if games:
-            games[-1].append((number, line.strip()))
-        elif line.strip():
-            raise FormatError(
-                f"line {number}, field header: expected 'Piskvorky 15x15, ...', not {line.strip()[:30]!r}"
-            )
-    if not games:
+def iterate(data: Data, game: str | None = None, refused: Refused | None = None) -> Iterator[GameRecord]:
+    for lines in _games(Text(data).lines()):
+        try:
+            record = _record(lines)
+        except FormatError as error:
+            if refused is None:
+                raise
+            refused(error)
+        else:
+            yield record
+
+
+def _games(lines: Iterable[tuple[int, str]]) -> Iterator[Lines]:
+    game: Lines = []
+    for number, line in lines:
+        said = line.strip()
+        if HEADER.fullmatch(said):
+            if game:
+                yield game
+            game = [(number, said)]
+        elif game:
+            game.append((number, said))
+        elif said:
+            raise FormatError(f"line {number}, field header: expected 'Piskvorky 15x15, ...', not {said[:30]!r}")
+    if not game:
         raise FormatError("there is no game in it: it begins with 'Piskvorky 15x15, ...'")
-    yield from map(_record, games)
+    yield game
 
 
 def _record(lines: Lines) -> GameRecord:
@@ -126,8 +140,12 @@ def _entry(game: Game, move: re.Match[str], where: str) -> Entry:
     return Entry(where, game.board.moves[(row - 1) * width + column - 1], seconds=milliseconds / 1000)
 
 
+def pieces(records: Iterable[GameRecord]) -> Iterator[str]:
+    return map(_written, records)
+
+
 def write(records: Iterable[GameRecord]) -> str:
-    return "".join(_written(record) for record in records)
+    return "".join(pieces(records))
 
 
 def _written(record: GameRecord) -> str:
