@@ -37,6 +37,7 @@ class ExternalPlayer(Player, Generic[P]):
     """
 
     takes_argument: ClassVar[bool] = True
+    late_hint: ClassVar[str] = ""  # why it may not have been ready in time
 
     def __init__(self, argument: str = "") -> None:
         super().__init__()
@@ -80,7 +81,7 @@ class ExternalPlayer(Player, Generic[P]):
             self._end_of_turn(program)
             program.settle()
 
-        self._guarded(color, begin, f"was not ready {self.allowance.startup_s:g} s after its start")
+        self._guarded(color, begin, f"was not ready {self.allowance.startup_s:g} s after its start{self.late_hint}")
 
     def think(self, position: Position, limits: Limits) -> Choice:
         color = position.to_move
@@ -126,7 +127,8 @@ class ExternalPlayer(Player, Generic[P]):
         try:
             return step()
         except ProgramTimeoutError:
-            fault = PlayerFaultError("time", late)
+            asked = self._programs[color].asked if color in self._programs else ""
+            fault = PlayerFaultError("time", late + (f" while it was to answer {asked!r}" if asked else ""))
         except ProgramEndedError as error:
             fault = self._why_ended(error)
         except PlayerFaultError as error:

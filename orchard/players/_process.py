@@ -88,6 +88,8 @@ class Program:
     of its own, whose numbers replace `{read}` and `{write}` in the command; then its stdout is only kept. `view` is
     what it sees of our files behind walls, as `_view.py` says it."""
 
+    asked = ""  # the last command that it is to answer, for those who wait in vain
+
     def __init__(
         self,
         command: list[str],

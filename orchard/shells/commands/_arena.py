@@ -195,6 +195,8 @@ def match_table(tally: Tally) -> Table:
 
 
 def rank_table(tally: Tally, anchor: str | None = None) -> Table:
+    from orchard.play.rating import elo_text
+
     table = plain_table("", "player", ">Elo", ">95 % interval", ">games", ">score", ">time a move", ">faults")
     place = {label: at for at, label in enumerate(tally.plan.labels)}
     ratings = tally.ratings(anchor)
@@ -204,8 +206,8 @@ def rank_table(tally: Tally, anchor: str | None = None) -> Table:
         table.add_row(
             str(rank),
             rating.player + (f" (group {rating.group + 1})" if several else ""),
-            f"{rating.elo:+.0f}" if known else "",
-            f"{rating.low:+.0f} to {rating.high:+.0f}" if known else "unknown",
+            elo_text(rating.elo) if known else "",
+            f"{elo_text(rating.low)} to {elo_text(rating.high)}" if known else "unknown",
             str(rating.games),
             f"{100 * rating.score:.1f} %" if known else "",
             time_a_move(tally, place[rating.player]),
