@@ -52,6 +52,7 @@ class Fault:
     stderr: str = ""
     traceback: str = ""
     command: str = ""  # reproduces it
+    computed_seconds: float | None = None  # of processor time, where a program was too late and the system tells
 
 
 @dataclass(frozen=True, slots=True)

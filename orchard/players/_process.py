@@ -18,6 +18,7 @@ from orchard.core import kernel_cache
 from orchard.core.choice import Stop
 from orchard.core.visible import visible
 from orchard.players import _cgroup, _sandbox, _seccomp
+from orchard.players._burden import Burden
 from orchard.players._remains import end_group, remove_tree
 from orchard.players._standstill import Standstill
 
@@ -248,6 +249,10 @@ class Program:
     def _alive(self) -> bool:
         """Whether the supervisor may still tell how it ended."""
         return "exit" not in self._status and self._status_fd in self._selector.get_map()
+
+    def burden(self) -> Burden | None:
+        """How long it has computed and waited for a core so far; None where that is not known."""
+        return Burden.of(self._process.pid) if self._process is not None else None
 
     # ------------------------------------------------------------------------------------------------ standing still
 

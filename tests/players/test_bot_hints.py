@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 import orchard
+from orchard.play.referee import GameSetup, Rules, play_game
+from orchard.players._burden import Burden
 from orchard.players._fault import PlayerFaultError
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="bots run on Linux here")
@@ -86,3 +88,26 @@ def test_class_ai_plays_gomoku_on_a_board_of_its_size(bot, game: str, move: str)
     rules = orchard.game(game)
     position = rules.start().play(rules.board.moves[2])  # the third square of the top row
     assert player.choose(position, orchard.Limits(seconds=5)).move == move  # the fourth row from the top
+
+
+# ------------------------------------------------------------------------------------------------ late, and why
+
+BURNS = "import time\ndef choose(position, limits):\n    while True: pass\n"
+SLEEPS = "import time\ndef choose(position, limits):\n    time.sleep(0.9)\n    return position.legal()[0]\n"
+
+
+@pytest.mark.parametrize(("text", "least", "most"), [(BURNS, 0.1, 2.0), (SLEEPS, 0.0, 0.1)])
+def test_a_late_bot_is_told_how_long_it_computed(tmp_path: Path, text: str, least: float, most: float) -> None:
+    (tmp_path / "bot.py").write_text(text)
+    rules = Rules(seconds_per_move=0.5, startup_s=20)
+    fault = play_game(GameSetup("x", "reversi", f"file:{tmp_path / 'bot.py'}", "random", rules=rules)).fault
+    assert fault is not None
+    assert (fault.verdict, fault.computed_seconds is not None) == ("time", True)
+    assert least <= fault.computed_seconds <= most
+    assert f"it computed for {fault.computed_seconds:.2f} s" in fault.reason
+
+
+def test_the_machine_is_named_where_it_may_be_the_reason() -> None:
+    assert str(Burden(2.0, 0.3)) == "it computed for 2.00 s"
+    assert str(Burden(1.0, 1.5)).endswith("waited 1.50 s for a core: the machine was busy, which may be the reason")
+    assert Burden(3.0, 2.0).since(Burden(1.0, 1.9)) == Burden(2.0, pytest.approx(0.1))
