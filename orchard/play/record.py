@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from typing import Any, Literal
@@ -99,6 +100,15 @@ class GameRecord:
     def first_position(self) -> Position:
         """Where the players took over."""
         return position_after(self.game, self.start, self.opening)
+
+    def positions(self) -> Iterator[Position]:
+        """Every position of the game, from its start to its end, the opening included."""
+        first = self.first_position()
+        position = self.start_position()
+        yield position
+        for move in (*first.moves_made, *(record.move for record in self.moves)):
+            position = position.play(move)
+            yield position
 
     def last_position(self) -> Position:
         position = self.first_position()

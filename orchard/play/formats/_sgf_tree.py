@@ -50,7 +50,9 @@ def _has_game(source: Text) -> bool:
     """Whether a game begins here; then all of it is in memory, unless it never ends."""
     while True:
         begin = OPENING.match(source.text, source.at)
-        if begin is not None and (_end_of_game(source.text, begin.end() - 1) or source.is_long):
+        if begin is not None and (
+            source.is_at_end or source.is_long or _end_of_game(source.text, begin.end() - 1) is not None
+        ):
             return True
         if not source.more():
             return begin is not None

@@ -259,7 +259,7 @@ def faults(tally: Tally, player: int) -> str:
 
 def fault_lines(league: League) -> Iterator[str]:
     """The first fault of each player, in words, and where to see more of it."""
-    labels, told = league.plan.shown, set[int]()
+    labels, told = league.plan.labels, set[int]()
     if not any(league.tally.faults(at) for at in range(len(labels))):
         return
     for record in league.games():
