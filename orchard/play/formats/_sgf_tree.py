@@ -81,12 +81,11 @@ def _main_line(source: Text, number: int) -> list[Node]:
         mark, name, values = token.group(1, 2, 3)
         begin = token.start(1 if mark else 2)
         line, counted = line + text.count("\n", counted, begin), begin
-        where = f"line {line}, game {number}"
         if mark == "(":
             depth, node = depth + 1, None
         elif mark == ")" and depth:
             if not game:
-                raise FormatError(f"{where}: a game has at least one node, ';'")
+                raise FormatError(f"line {line}, game {number}: a game has at least one node, ';'")
             depth, node, branch_ended = depth - 1, None, True
             if not depth:
                 source.at = token.end()
@@ -97,7 +96,7 @@ def _main_line(source: Text, number: int) -> list[Node]:
                 game.append(node)
         elif name and node is not None:
             if not values:
-                raise FormatError(f"{where}, field {name}: expected a value, '[...]'")
+                raise FormatError(f"line {line}, game {number}, field {name}: expected a value, '[...]'")
             if _is_next_move(node, name):
                 node = {}
                 if not branch_ended:
