@@ -6,6 +6,10 @@
 'white'
 """
 
+import importlib
+import random
+from typing import TYPE_CHECKING, Any
+
 from orchard.core.board import PASS, Move
 from orchard.core.choice import Choice, DepthStat, Limits, MoveStat, Progress, Stop
 from orchard.core.errors import OrchardError
@@ -15,6 +19,12 @@ from orchard.core.steps import Step
 from orchard.core.trace import Trace
 from orchard.games import game, games
 from orchard.players import player, players
+
+if TYPE_CHECKING:
+    from orchard.core.offers import Solved
+    from orchard.core.planes import to_planes as to_planes
+    from orchard.play.tournament import Standings
+    from orchard.play.tournament import league as league
 
 __version__ = "0.1.0"
 __all__ = [
@@ -35,11 +45,17 @@ __all__ = [
     "Trace",
     "game",
     "games",
+    "league",
+    "match",
     "opening_name",
     "player",
     "players",
+    "random_positions",
+    "solve",
+    "to_planes",
     "trace",
 ]
+_LATER = {"league": "orchard.play.tournament", "to_planes": "orchard.core.planes"}  # loaded when first used
 
 
 def trace(who: Player | str, position: Position, limits: Limits | None = None, **bounds: int) -> Trace:
@@ -60,3 +76,47 @@ def opening_name(position: Position) -> str | None:
     from orchard.play import opening_names
 
     return opening_names.opening_name(position)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'orchard' has no attribute {name!r}")
+    return getattr(importlib.import_module(_LATER[name]), name)
+
+
+def match(a: Any, b: Any, **settings: Any) -> "Standings":
+    """Two players, each a spec, a `Player` or a function; the settings are those of `league`.
+
+    >>> orchard.match("random", lambda position: position.legal()[0], game="tic_tac_toe", games=4).score.games
+    4
+    """
+    from orchard.play.tournament import league
+
+    return league([a, b], **settings)
+
+
+def solve(position: Position, seconds: float | None = None) -> "Solved":
+    """The value of a position by search to the end, or by proof where the game has such a solver."""
+    from orchard.core.offers import Question
+    from orchard.study.solve import solve
+
+    return solve(position, Question(seconds=seconds))
+
+
+def random_positions(game_name: Game | str, count: int, seed: int = 0, plies: int | None = None) -> list[Position]:
+    """Positions after random moves that are not over: after `plies` of them, or each after another number.
+
+    >>> [position.ply for position in orchard.random_positions("reversi", 3, plies=10)]
+    [10, 10, 10]
+    """
+    rules = game_name if isinstance(game_name, Game) else game(game_name)
+    dice = random.Random(seed)
+    found: list[Position] = []
+    while len(found) < count:
+        position = rules.start()
+        wanted = plies if plies is not None else dice.randrange(rules.board.size)
+        while position.ply < wanted and not position.is_over:
+            position = position.play(dice.choice(position.legal()))
+        if not position.is_over:
+            found.append(position)
+    return found

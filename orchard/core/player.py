@@ -156,12 +156,17 @@ class Player(ABC):
         return (not cls.games or game.base_name in cls.games) and cls.width in (None, game.board.width)
 
     def check_game(self, game: Game) -> None:
-        if not self.plays(game):
-            played = f"; it plays {', '.join(self.games)}" if self.games and game.base_name not in self.games else ""
-            if not played and self.width not in (None, game.board.width):
-                played = f"; it plays only on a board {self.width} wide"
-            message = f"player {self.name!r} does not play {game.name}{played}"
-            raise OptionError(message, kind="other_game", player=self.name, game=game.name)
+        self.check_kind(game)
+
+    @classmethod
+    def check_kind(cls, game: Game) -> None:
+        """Refuse a game that no player of this kind plays: known before one is made, which may compile kernels."""
+        if not cls.plays(game):
+            played = f"; it plays {', '.join(cls.games)}" if cls.games and game.base_name not in cls.games else ""
+            if not played and cls.width not in (None, game.board.width):
+                played = f"; it plays only on a board {cls.width} wide"
+            message = f"player {cls.name!r} does not play {game.name}{played}"
+            raise OptionError(message, kind="other_game", player=cls.name, game=game.name)
 
     def new_game(self) -> None:  # noqa: B027 - most players keep nothing between moves
         """Forget what was kept from the last game."""

@@ -22,6 +22,7 @@ from orchard.games import game as find_game
 from orchard.play.arena import run_batches
 from orchard.play.database import UnreachableError
 from orchard.play.events import Watcher
+from orchard.play.names import short_names
 from orchard.play.openings import Opening, openings_for
 from orchard.play.record import GameRecord
 from orchard.play.setup import GameSetup, Rules
@@ -51,6 +52,7 @@ class Plan:
     seed: int = 0
     kind: Kind = "round_robin"
     run: str = ""  # begins the ids of its games
+    names: tuple[str, ...] = ()  # what the players are called in tables, in the order of `players`; empty: see `shown`
 
     @classmethod
     def make(
@@ -63,6 +65,7 @@ class Plan:
         openings: str | None = None,
         seed: int = 0,
         kind: Kind = "round_robin",
+        names: Iterable[str] = (),
     ) -> Plan:
         """A checked plan: everything that could only fail in the middle of a night fails here."""
         specs = tuple(spec.strip() for spec in players)
@@ -91,14 +94,18 @@ class Plan:
             chosen = (Opening(),) * (games // 2)
         else:
             chosen = tuple(openings_for(found, openings, games // 2, seed))
-        return cls(found.name, specs, games, chosen, rules, seed, kind, secrets.token_hex(4))
+        called = tuple(names)
+        if called and (len(called) != len(specs) or len(set(called)) != len(called)):
+            raise OptionError("names: one for each player, and no two the same")
+        return cls(found.name, specs, games, chosen, rules, seed, kind, secrets.token_hex(4), called)
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Plan:
-        known = {key: value[key] for key in cls.__dataclass_fields__}
+        known = {key: value[key] for key in cls.__dataclass_fields__ if key != "names"}
+        known["names"] = tuple(value.get("names", ()))  # which older leagues do not have
         openings = tuple(Opening(start, moves) for start, moves in value["openings"])
         return cls(
             **known | {"players": tuple(value["players"]), "openings": openings, "rules": Rules(**value["rules"])}
@@ -158,6 +165,11 @@ class Plan:
             seen[spec] = seen.get(spec, 0) + 1
             names.append(spec if seen[spec] == 1 else f"{spec} #{seen[spec]}")
         return tuple(names)
+
+    @cached_property
+    def shown(self) -> tuple[str, ...]:
+        """The same for people: the names they were given, or for bots the part of the path that differs."""
+        return self.names or short_names(self.labels)
 
 
 class League:

@@ -38,7 +38,7 @@ class Estimate:
     def __str__(self) -> str:
         if not math.isfinite(self.high - self.low):
             return "unknown"
-        return f"{self.elo:+.0f} [{self.low:+.0f}, {self.high:+.0f}]"
+        return f"{elo_text(self.elo)} [{elo_text(self.low)}, {elo_text(self.high)}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,12 @@ class Rating:
     @property
     def estimate(self) -> Estimate:
         return Estimate(self.elo, self.low, self.high)
+
+
+def elo_text(elo: float) -> str:
+    """'+12', '-3', and '+0' for what rounds to nothing from either side."""
+    text = f"{elo:+.0f}"
+    return "+0" if text == "-0" else text
 
 
 def elo_from_score(score: float) -> float:

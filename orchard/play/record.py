@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 from typing import Any, Literal
 
 from orchard.core.errors import OrchardError
-from orchard.core.game import Color, Position
+from orchard.core.game import Color, Game, Position
 from orchard.games import game as find_game
+from orchard.play.quick_replay import quick_replay
 
 Verdict = Literal["normal", "resign", "time", "illegal", "crash", "memory", "protocol"]
 VERDICTS: tuple[Verdict, ...] = ("normal", "resign", "time", "illegal", "crash", "memory", "protocol")
@@ -31,6 +34,12 @@ class MoveRecord:
     refused: tuple[str, ...] = ()
 
 
+@lru_cache(maxsize=32)
+def plain_moves(game: Game) -> tuple[MoveRecord, ...]:
+    """A record for each square of which no more is known, and one for a pass at index -1: all games share them."""
+    return (*(MoveRecord(str(move)) for move in game.board.moves), MoveRecord("pass"))
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """Why a player lost without being beaten, with what is needed to see it again."""
@@ -44,6 +53,7 @@ class Fault:
     stderr: str = ""
     traceback: str = ""
     command: str = ""  # reproduces it
+    computed_seconds: float | None = None  # of processor time, where a program was too late and the system tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +101,15 @@ class GameRecord:
         """Where the players took over."""
         return position_after(self.game, self.start, self.opening)
 
+    def positions(self) -> Iterator[Position]:
+        """Every position of the game, from its start to its end, the opening included."""
+        first = self.first_position()
+        position = self.start_position()
+        yield position
+        for move in (*first.moves_made, *(record.move for record in self.moves)):
+            position = position.play(move)
+            yield position
+
     def last_position(self) -> Position:
         position = self.first_position()
         for record in self.moves:
@@ -103,7 +122,9 @@ class GameRecord:
         if self.winner is not None:
             return False
         try:
-            return not self.last_position().is_over
+            board = find_game(self.game).board
+            quick = quick_replay(self.first_position(), [board.move(move.move).square for move in self.moves])
+            return not self.last_position().is_over if quick is None else quick[1] is None
         except OrchardError:
             return False
 

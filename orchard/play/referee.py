@@ -56,6 +56,7 @@ class _Lost(Exception):
     reason: str
     used: float | None
     trace: str = ""
+    computed: float | None = None  # seconds of processor time
 
 
 def move_seed(seed: int, ply: int) -> int:
@@ -253,7 +254,9 @@ class RunningGame:
             else:
                 (choice, answer), problem = said, ""
             if why := clock.why_lost(used):
-                raise _Lost(color, "time", f"{color} took {used:.3f} s for {answer} and {why}", used)
+                burden = player.burden(color) if isinstance(player, ExternalPlayer) else None
+                words = f"{color} took {used:.3f} s for {answer} and {why}" + (f"; {burden}" if burden else "")
+                raise _Lost(color, "time", words, used, computed=burden.computed_s if burden else None)
             if choice is not None:
                 try:
                     move = position.move(choice.move)
@@ -356,7 +359,8 @@ class RunningGame:
         if isinstance(error, ResignedError):
             raise _Lost(color, "resign", f"{color} resigned", used) from error
         if isinstance(error, PlayerFaultError):
-            raise _Lost(color, error.verdict, f"{color} {error.reason}", used, error.traceback) from error
+            words, computed = f"{color} {error.reason}", error.computed_s
+            raise _Lost(color, error.verdict, words, used, error.traceback, computed) from error
         if isinstance(self.players[color], ExternalPlayer):
             raise error  # its process is run by us: that this failed is not the bot's fault
         trace = "".join(traceback.format_exception(error))
@@ -372,6 +376,7 @@ class RunningGame:
             clock_seconds=self.clocks[lost.color].budget(),
             used_seconds=lost.used,
             traceback=lost.trace,
+            computed_seconds=lost.computed,
             command=reproducing_command(self.setup, lost.color, [record.move for record in self.moves]),
         )
 

@@ -7,7 +7,7 @@ import html
 import json
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from importlib import resources
 from typing import Any
 
@@ -18,6 +18,7 @@ from orchard.play.league import Plan
 from orchard.play.rating import Rating
 from orchard.play.record import GameRecord
 from orchard.play.tally import Tally
+from orchard.players import is_program
 
 BASE36 = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -35,7 +36,7 @@ def report(name: str, tally: Tally, games: Sequence[GameRecord], anchor: str | N
             "crossings": style.stones_on == "crossings",
             "ground": style.ground,
             "line": style.line,
-            "players": plan.labels,
+            "players": plan.shown,
             "games": [game_data(plan, record) for record in games],
         },
         separators=(",", ":"),
@@ -44,7 +45,7 @@ def report(name: str, tally: Tally, games: Sequence[GameRecord], anchor: str | N
     for mark, text in {
         "TITLE": html.escape(name),
         "SUMMARY": html.escape(summary(tally) + without_walls(games)),
-        "PLOT": rating_plot(tally.ratings(anchor)),
+        "PLOT": rating_plot(shown_ratings(tally, anchor)),
         "RANKS": rank_table(tally, anchor),
         "CROSS": cross_table(tally),
         "DATA": data,
@@ -60,11 +61,14 @@ def summary(tally: Tally) -> str:
         for key, value in asdict(plan.rules).items()
         if key in ("seconds_per_move", "seconds_per_game", "nodes", "playouts", "depth") and value is not None
     )
-    kind = "round robin" if plan.kind == "round_robin" else f"gauntlet of {plan.labels[0]}"
+    has_clock = plan.rules.seconds_per_move is not None or plan.rules.seconds_per_game is not None
+    tolerance = f"tolerance {plan.rules.tolerance_s:g} s; " if has_clock else ""
+    memory = f"memory of a program {plan.rules.memory_mb} MB; " if any(map(is_program, plan.players)) else ""
+    kind = "round robin" if plan.kind == "round_robin" else f"gauntlet of {plan.shown[0]}"
     return (
         f"{find_game(plan.game).title}, {kind}, {tally.played} of {plan.total} games, {plan.games} of each pairing, "
         f"each opening played twice with colours swapped; "
-        f"{limits.replace('_', ' ') or 'no clock'}; seed {plan.seed}"
+        f"{limits.replace('_', ' ') or 'no clock'}; {tolerance}{memory}seed {plan.seed}"
     )
 
 
@@ -110,7 +114,7 @@ def rank_table(tally: Tally, anchor: str | None = None) -> str:
         faults = ", ".join(f"{count} {verdict}" for verdict, count in tally.faults(at).items())
         cells = (
             rank,
-            rating.player,
+            tally.plan.shown[at],
             _elo(rating.elo),
             f"{_elo(rating.low)} to {_elo(rating.high)}",
             rating.games,
@@ -118,12 +122,13 @@ def rank_table(tally: Tally, anchor: str | None = None) -> str:
             "" if seconds is None else f"{1000 * seconds:.2f} ms",
             faults,
         )
-        rows.append("<tr>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in cells) + "</tr>")
+        row = "".join(f"<td>{html.escape(str(cell))}</td>" for cell in cells)
+        rows.append(f'<tr title="{html.escape(rating.player)}">{row}</tr>')
     return "".join(rows)
 
 
 def cross_table(tally: Tally) -> str:
-    labels = tally.plan.labels
+    labels, shown = tally.plan.labels, tally.plan.shown
     order = [labels.index(rating.player) for rating in tally.ratings()]
     head = "".join(f"<th>{rank}</th>" for rank in range(1, len(order) + 1))
     rows = [f"<tr><th></th><th></th>{head}</tr>"]
@@ -134,14 +139,20 @@ def cross_table(tally: Tally) -> str:
             if score is None or score.share is None:
                 cells.append('<td class="none"></td>')
             else:
-                title = f"{labels[one]} against {labels[two]}: +{score.wins} ={score.draws} −{score.losses}"
+                title = f"{shown[one]} against {shown[two]}: +{score.wins} ={score.draws} −{score.losses}"
                 shade = f"--share:{score.share:.3f}"
                 cells.append(
                     f'<td style="{shade}" title="{html.escape(title)}" data-one="{one}" data-two="{two}">'
                     f"{score.points:g}<small>/{score.games}</small></td>"
                 )
-        rows.append(f"<tr><th>{rank}</th><th>{html.escape(labels[one])}</th>{''.join(cells)}</tr>")
+        rows.append(f"<tr><th>{rank}</th><th>{html.escape(shown[one])}</th>{''.join(cells)}</tr>")
     return "".join(rows)
+
+
+def shown_ratings(tally: Tally, anchor: str | None = None) -> list[Rating]:
+    """The ratings under the names for people."""
+    shown = dict(zip(tally.plan.labels, tally.plan.shown, strict=True))
+    return [replace(rating, player=shown[rating.player]) for rating in tally.ratings(anchor)]
 
 
 def rating_plot(ratings: Iterable[Rating]) -> str:
@@ -169,7 +180,7 @@ def rating_plot(ratings: Iterable[Rating]) -> str:
     parts.append(f'<text x="{(left + right) / 2:g}" y="{bottom + 38:g}" text-anchor="middle" fill="#555">Elo</text>')
     for at, rating in enumerate(known):
         y = top + row * (at + 0.5)
-        name = html.escape(rating.player if len(rating.player) < 32 else rating.player[:30] + "…")
+        name = html.escape(rating.player if len(rating.player) < 26 else "…" + rating.player[-24:])
         parts.append(f'<text x="{left - 12:g}" y="{y + 4:g}" text-anchor="end" fill="#222">{name}</text>')
         low_x, high_x = x(rating.low), x(rating.high)
         parts.append(

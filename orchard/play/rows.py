@@ -3,18 +3,22 @@
 import hashlib
 import json
 import math
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
-from sqlalchemy import Connection, Dialect, Row, select
+from sqlalchemy import Connection, Row, select
 
 from orchard.core.game import Color
+from orchard.games import game as find_game
 from orchard.play.database import StoreError
-from orchard.play.record import Fault, GameRecord, MoveRecord, Swap2
+from orchard.play.record import Fault, GameRecord, MoveRecord, Swap2, plain_moves
 from orchard.play.schema import GAMES, MOVES, PLAYERS, UNFINISHED
 
 KEYS_AT_ONCE = 500  # games whose moves are read with one question
+ROWS_AT_ONCE = 50  # moves that are inserted by one statement
 KEPT_AS_IT_IS = ("id", "game", "start", "opening", "score", "verdict", "started", "seconds")
 
 _BLACK, _WHITE = PLAYERS.alias("black_player"), PLAYERS.alias("white_player")
@@ -27,7 +31,12 @@ GAMES_WITH_NAMES = (
 
 def version_hash(record: GameRecord, color: Color) -> str:
     """Tells apart the same spec under another release or other weights; the opponent's version does not count."""
-    versions = {key: value for key, value in record.versions.items() if key in (color, "orchard")}
+    return _hash(tuple((key, value) for key, value in record.versions.items() if key in (color, "orchard")))
+
+
+@lru_cache(maxsize=1000)
+def _hash(given: tuple[tuple[str, str], ...]) -> str:
+    versions = dict(given)
     return hashlib.sha256(json.dumps(versions, sort_keys=True).encode()).hexdigest()[:16]
 
 
@@ -47,13 +56,13 @@ def game_row(record: GameRecord) -> dict[str, Any]:
         "winner": UNFINISHED if record.is_unfinished else record.winner,
         "fault": json.dumps(asdict(record.fault)) if record.fault else None,
         "seed": str(record.seed),
-        "versions": json.dumps(record.versions),
-        "output": json.dumps(record.output),
+        "versions": json.dumps(record.versions) if record.versions else "{}",
+        "output": json.dumps(record.output) if record.output else "{}",
         "swap2": json.dumps(asdict(record.swap2)) if record.swap2 else None,
     }
 
 
-def move_rows(record: GameRecord, game: int) -> list[tuple[Any, ...]]:
+def _move_rows(game: int, record: GameRecord) -> list[tuple[Any, ...]]:
     """The moves as rows, their columns in the order of the table."""
     return [
         (
@@ -70,38 +79,66 @@ def move_rows(record: GameRecord, game: int) -> list[tuple[Any, ...]]:
     ]
 
 
-def insert_moves(connection: Connection, rows: list[tuple[Any, ...]]) -> None:
-    """Straight to the driver: most rows are moves, and SQLAlchemy's care of each costs more than the insert."""
-    if not rows:
-        return
-    statement, by_column = _move_insert(connection.dialect)
-    if by_column:
-        connection.exec_driver_sql(statement, tuple(list(column) for column in zip(*rows, strict=True)))
-    else:
-        connection.exec_driver_sql(statement, rows)
-
-
-@lru_cache(maxsize=4)
-def _move_insert(dialect: Dialect) -> tuple[str, bool]:
-    """The SQL, and whether it takes all rows at once, an array for each column: PostgreSQL's fastest plain way."""
+def insert_moves(connection: Connection, games: list[tuple[int, GameRecord]]) -> None:
+    """The moves of games by their keys. Straight to the driver: most rows are moves, and SQLAlchemy's care of each
+    costs more than the insert."""
     names = ", ".join(MOVES.c.keys())
-    if dialect.name != "postgresql":
-        return f"INSERT INTO moves ({names}) VALUES ({', '.join('?' * len(MOVES.c))})", False
-    arrays = ", ".join(f"%s::{column.type.compile(dialect)}[]" for column in MOVES.c)
-    return f"INSERT INTO moves ({names}) SELECT * FROM unnest({arrays})", True
+    if connection.dialect.name == "postgresql":  # an array for each column is its fastest plain way
+        rows = [row for key, record in games for row in _move_rows(key, record)]
+        arrays = ", ".join(f"%s::{column.type.compile(connection.dialect)}[]" for column in MOVES.c)
+        if rows:
+            columns = tuple(list(column) for column in zip(*rows, strict=True))
+            connection.exec_driver_sql(f"INSERT INTO moves ({names}) SELECT * FROM unnest({arrays})", columns)
+        return
+    plain = [game for game in games if _is_plain(game[1])]
+    if plain:  # a game at once: a third of the time
+        told = [(key, '["' + '","'.join([move.move for move in record.moves]) + '"]') for key, record in plain]
+        connection.exec_driver_sql(
+            f"INSERT INTO moves ({names}) SELECT ?, key, value, 0.0, NULL, 0, 0, NULL FROM json_each(?)", told
+        )
+    rows = [row for game in games if not _is_plain(game[1]) for row in _move_rows(*game)]
+    whole = len(rows) - len(rows) % ROWS_AT_ONCE
+    for some, statement in ((rows[:whole], ROWS_AT_ONCE), (rows[whole:], 1)):
+        if some:
+            values = ", ".join([f"({', '.join('?' * len(MOVES.c))})"] * statement)
+            given = [tuple(chain.from_iterable(some[at : at + statement])) for at in range(0, len(some), statement)]
+            connection.exec_driver_sql(f"INSERT INTO moves ({names}) VALUES {values}", given)
+
+
+def _is_plain(record: GameRecord) -> bool:
+    """Whether nothing more is known of the moves, and they are those that such games share."""
+    return bool(record.moves) and _plain_ids(record.game).issuperset(map(id, record.moves))
+
+
+@lru_cache(maxsize=64)
+def _plain_ids(game: str) -> frozenset[int]:
+    return frozenset(map(id, plain_moves(find_game(game))))
 
 
 def read_games(connection: Connection, question: Any) -> list[GameRecord]:
-    games = connection.execute(question).all()
+    return with_moves(connection, connection.execute(question).all())
+
+
+def with_moves(connection: Connection, games: Sequence[Row[Any]]) -> list[GameRecord]:
+    """The records of rows of `GAMES_WITH_NAMES`."""
     moves: dict[int, list[MoveRecord]] = {row.key: [] for row in games}
     keys = list(moves)
     for at in range(0, len(keys), KEYS_AT_ONCE):
         some = MOVES.c.game.in_(keys[at : at + KEYS_AT_ONCE])
         in_order = select(MOVES).where(some).order_by(MOVES.c.game, MOVES.c.ply)
         for key, _, move, seconds, value, nodes, depth, refused in connection.execute(in_order):
-            answers = tuple(json.loads(refused)) if refused else ()
-            moves[key].append(MoveRecord(move, seconds, value, nodes, depth, answers))
+            if refused or seconds or value is not None or nodes or depth:
+                answers = tuple(json.loads(refused)) if refused else ()
+                moves[key].append(MoveRecord(move, seconds, value, nodes, depth, answers))
+            else:
+                moves[key].append(_plain(move))
     return [_record(row, tuple(moves[row.key])) for row in games]
+
+
+@lru_cache(maxsize=2000)
+def _plain(move: str) -> MoveRecord:
+    """A move of which no more is known: all games share them."""
+    return MoveRecord(move)
 
 
 def _record(row: Row[Any], moves: tuple[MoveRecord, ...]) -> GameRecord:

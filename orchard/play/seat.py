@@ -49,6 +49,16 @@ class Seat:
             self._positions.append(position)
         self._positions.append(position.play(move))
 
+    @property
+    def share(self) -> float:
+        """Of the time for the rest of the game, for one move: an even share, a little early."""
+        return 1.6 / max(8, self.position.empties / 2 + 4)
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """From the position that was set up to the one now on the board."""
+        return tuple(self._positions)
+
     def undo(self) -> None:
         if len(self._positions) == 1:
             raise SeatError("there is no move to take back")

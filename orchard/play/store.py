@@ -4,26 +4,39 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple, Unpack
 
-from sqlalchemy import Connection, Row, Table, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, Table, delete, func, insert, select, tuple_, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
+from orchard.core.errors import OrchardError
 from orchard.core.game import Color
 from orchard.play.database import Database, StoreError
 from orchard.play.rating import Rating
 from orchard.play.record import GameRecord
-from orchard.play.rows import GAMES_WITH_NAMES, check_text, game_row, insert_moves, move_rows, read_games, version_hash
-from orchard.play.schema import GAMES, LEAGUES, PLAYERS, RATINGS, REVIEWS
+from orchard.play.rows import (
+    GAMES_WITH_NAMES,
+    KEYS_AT_ONCE,
+    check_text,
+    game_row,
+    insert_moves,
+    read_games,
+    version_hash,
+    with_moves,
+)
+from orchard.play.schema import GAMES, LEAGUES, MOVES, PLAYERS, POSITIONS, RATINGS, REVIEWS
 from orchard.play.search_games import GameFilter, matching, newest_first
 
-__all__ = ["LeagueRow", "Played", "Store", "StoreError"]
+__all__ = ["Imported", "LeagueRow", "Played", "Store", "StoreError"]
 
+GAMES_AT_ONCE = 1000  # that are imported in one transaction
 RATED = ("player", "elo", "low", "high", "games", "score")  # what is kept of a rating
 
 
@@ -44,6 +57,13 @@ class Played(NamedTuple):
     game: str
     start: str
     moves: str
+
+
+class Imported(NamedTuple):
+    """How far an import is: games read, and those of them that were not there before."""
+
+    games: int
+    new: int
 
 
 class Store:
@@ -94,25 +114,61 @@ class Store:
             if (league is None) != (number is None):
                 raise StoreError("a game of a league needs both the league and its number in it")
             check_text(record)
+        return len(self._save(games, given, league, owner))
+
+    def _save(
+        self, games: list[GameRecord], numbers: list[int | None], league: int | None, owner: str | None
+    ) -> list[int]:
+        """The keys of those games that were new."""
+        if not games:
+            return []
         found: dict[tuple[str, str], int] = {}
-        saved = 0
         with self.database.writing() as connection:
             if league is not None:
                 _league_row(connection, league)
-            moves: list[tuple[Any, ...]] = []
-            new_game = _insert_new(connection.dialect.name, GAMES)
-            for record, number in zip(games, given, strict=True):
+            rows = []
+            for record, number in zip(games, numbers, strict=True):
                 black = self._player_key(connection, found, record, "black")
                 white = self._player_key(connection, found, record, "white")
-                row = game_row(record) | {"black": black, "white": white, "league": league, "number": number}
-                row["owner"] = owner
-                key = connection.execute(new_game, row).scalar()
-                if key is not None:
-                    saved += 1
-                    moves.extend(move_rows(record, int(key)))
-            insert_moves(connection, moves)
+                more = {"black": black, "white": white, "league": league, "number": number, "owner": owner}
+                rows.append(game_row(record) | more)
+            new = _insert_new(connection.dialect.name, GAMES).returning(GAMES.c.id)
+            keys = {id: int(key) for key, id in connection.execute(new, rows)}
+            saved = list(keys.values())
+            # of several games with the same id the first is the one that was inserted
+            insert_moves(connection, [(keys.pop(record.id), record) for record in games if record.id in keys])
         self._known_players.update(found)
         return saved
+
+    def import_games(self, records: Iterable[GameRecord]) -> Iterator[Imported]:
+        """Keep any number of games, some at a time, and say after each of these how far it is.
+
+        What was saved stays when the caller stops, also by Ctrl-C. Where `records` raises an OrchardError, what was
+        saved of them is removed again: all of a file is kept, or nothing.
+        """
+        done, keys = Imported(0, 0), array("q")
+        source = iter(records)
+        while True:
+            try:
+                some = list(islice(source, GAMES_AT_ONCE))
+                for record in some:
+                    check_text(record)
+            except OrchardError:
+                self._remove(keys)
+                raise
+            if not some:
+                return
+            keys.extend(self._save(some, [None] * len(some), None, None))
+            done = Imported(done.games + len(some), len(keys))
+            yield done
+
+    def _remove(self, keys: Sequence[int]) -> None:
+        for at in range(0, len(keys), KEYS_AT_ONCE):
+            some = keys[at : at + KEYS_AT_ONCE]
+            with self.database.writing() as connection:
+                for table in (MOVES, POSITIONS):
+                    connection.execute(delete(table).where(table.c.game.in_(some)))
+                connection.execute(delete(GAMES).where(GAMES.c.key.in_(some)))
 
     def _player_key(
         self, connection: Connection, found: dict[tuple[str, str], int], record: GameRecord, color: Color
@@ -150,6 +206,29 @@ class Store:
         asked["league"] = self._league_id(asked.get("league"))
         with self.database.reading() as connection:
             return read_games(connection, newest_first(connection, asked).limit(limit).offset(offset))
+
+    def each_game(self, *, oldest_first: bool = False, **asked: Unpack[GameFilter]) -> Iterator[GameRecord]:
+        """All games that answer to everything asked, one by one: only a few of them are in memory at a time.
+
+        A game that is saved meanwhile may be missing.
+        """
+        asked["league"] = self._league_id(asked.get("league"))
+        order = (GAMES.c.started, GAMES.c.key) if oldest_first else (GAMES.c.started.desc(), GAMES.c.key.desc())
+        here = tuple_(GAMES.c.started, GAMES.c.key)
+        with self.database.reading() as connection:
+            conditions = matching(connection, asked)
+        last: tuple[str, int] | None = None
+        while True:
+            question = GAMES_WITH_NAMES.where(*conditions).order_by(*order).limit(KEYS_AT_ONCE)
+            if last is not None:
+                question = question.where(here > last if oldest_first else here < last)
+            with self.database.reading() as connection:
+                rows = connection.execute(question).all()
+                found = with_moves(connection, rows)
+            yield from found
+            if len(rows) < KEYS_AT_ONCE:
+                return
+            last = (rows[-1].started, rows[-1].key)
 
     def count_games(self, **asked: Unpack[GameFilter]) -> int:
         """How many games `find_games` would give without a limit."""

@@ -5,7 +5,9 @@ Players for any game, and programs of others, are files here; those of one game 
 
 import importlib
 import pkgutil
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 from orchard.core.errors import OptionError
 from orchard.core.player import Player
@@ -40,8 +42,15 @@ def is_program(spec: str) -> bool:
     return player_class(spec.partition(":")[0].strip().lower()).takes_argument
 
 
-def player(spec: str) -> Player:
-    """The player of a spec: `name`, `name:key=value,key=value`, or `name:ARGUMENT` where a player takes one."""
+def player(spec: str | Callable[..., Any]) -> Player:
+    """The player of a spec: `name`, `name:key=value,key=value`, or `name:ARGUMENT` where a player takes one.
+
+    A function of a position, and perhaps of limits, that gives a move becomes a player of this process.
+    """
+    if callable(spec):
+        from orchard.players._function import Function
+
+        return Function(spec)
     name, _, settings = str(spec).strip().partition(":")
     found = player_class(name.strip() if name.strip().endswith(".py") else name.strip().lower())
     if found.takes_argument:

@@ -4,20 +4,24 @@ Lines of JSON come and go on two pipes that belong to this script; what the bot 
 nothing. Usage: `_bot_runner.py READ WRITE PACKAGE_FOLDER BOT_FILE`. It needs only the standard library.
 """
 
+import builtins
 import faulthandler
 import importlib.util
 import json
 import operator
 import os
 import random
+import re
 import resource
 import sys
+import time
 import traceback
 from pathlib import Path
 from typing import Any, Protocol
 
 # the games that each contract is for, by name; "choose" is for every game
-GAMES = {"choose": ("every game",), "AIPlayer": ("reversi",), "AI": ("reversi", "reversed_reversi")}
+GAMES = {"choose": ("every game",), "AIPlayer": ("reversi",), "AI": ("reversi", "reversed_reversi", "gomoku")}
+ON_EVERY_BOARD = {"AI": ("gomoku",)}  # of these, also those with another board or rules
 LONGEST_REPR = 200
 LONGEST_TRACE = 16_000
 TOLD = ("node", "parent", "move", "value", "alpha", "beta", "visits")  # what an entry of a bot's trace may say
@@ -107,12 +111,14 @@ class AI:
         import numpy
 
         self.numpy = numpy
-        self.bot = bot_class(8, -1 if start["color"] == "black" else 1, start["seconds"])
+        self.width, self.first_row_on_top = start["width"], start["first_row_on_top"]
+        self.bot = bot_class(self.width, -1 if start["color"] == "black" else 1, start["seconds"])
 
     def ask(self, question: dict[str, Any]) -> dict[str, Any]:
         stones = {"X": -1, "O": 1, "-": 0}
-        board = self.numpy.array([stones[stone] for stone in question["board"][:64]]).reshape(8, 8)
-        self.bot.go(board)
+        width = self.width
+        squares = [stones[stone] for stone in question["board"][: width * width]]
+        self.bot.go(self.numpy.array(squares).reshape(width, width))
         candidates = self.bot.candidate_list
         try:
             if len(candidates) == 0:
@@ -125,9 +131,9 @@ class AI:
         except (TypeError, ValueError):
             return unreadable(last, "(row, column) as the last entry of candidate_list")
         where = f"({row}, {column})"
-        if not (0 <= row < 8 and 0 <= column < 8):
-            return {"unreadable": f"{where} is outside the board: rows and columns are 0 to 7", "said": where}
-        return {"answer": f"{'abcdefgh'[column]}{row + 1}", "said": where}
+        if not (0 <= row < width and 0 <= column < width):
+            return {"unreadable": f"{where} is outside the board: rows and columns are 0 to {width - 1}", "said": where}
+        return {"answer": f"{chr(97 + column)}{row + 1 if self.first_row_on_top else width - row}", "said": where}
 
 
 # ---------------------------------------------------------------------------------------------------- its own search
@@ -180,7 +186,7 @@ def find_bot(module: Any, start: dict[str, Any], board: Any) -> tuple[str, Adapt
     if not offered:
         raise BrokenContractError(
             "offers no bot: a function choose(position, limits), a class AIPlayer with get_move(board), "
-            "or a class AI with go(chessboard)"
+            "or a class AI with go(chessboard)" + _found_instead(classes)
         )
     game = start["game"]
     for name, found in offered.items():
@@ -188,10 +194,49 @@ def find_bot(module: Any, start: dict[str, Any], board: Any) -> tuple[str, Adapt
             if isinstance(found, type) and not hasattr(found, "name"):
                 found.name = found.__name__  # type: ignore[attr-defined]
             return name, Choose(found() if isinstance(found, type) else found, start)
-        if game in GAMES[name]:
+        if game in GAMES[name] or game.partition(":")[0] in ON_EVERY_BOARD.get(name, ()):
             return name, AIPlayer(found, start, board) if name == "AIPlayer" else AI(found, start)
     offers = " and ".join(f"{name}, which plays {' and '.join(GAMES[name])}" for name in offered)
     raise BrokenContractError(f"does not play {game}: it offers {offers}")
+
+
+def _found_instead(classes: list[Any]) -> str:
+    """The classes of a file that may be meant, such as AI1 with go."""
+    named = [f"{c.__name__} with {m}" for c in classes for m in ("go", "get_move") if callable(getattr(c, m, None))]
+    others = [c.__name__ for c in classes]
+    if named:
+        return f"; found instead: {', '.join(named[:5])}: rename the class"
+    return f"; its classes are {', '.join(others[:5])}" if others else ""
+
+
+# ---------------------------------------------------------------------------------------------------- old code
+
+REMOVED = re.compile(rb"\b(?:np|numpy)\.(int|float|bool|object|complex|str)\b(?!_)")
+
+
+def bring_back(source: bytes) -> None:
+    """Names that course code of some years ago uses, and that Python and NumPy no longer have; stderr says so."""
+    if b"clock" in source and not hasattr(time, "clock"):
+        time.clock = time.perf_counter  # type: ignore[attr-defined]
+        note("time.clock() is gone since Python 3.8: time.perf_counter() takes its place")
+    names = sorted({name.decode() for name in REMOVED.findall(source)})
+    if names:
+        import numpy
+
+        for name in names:
+            if not hasattr(numpy, name):
+                setattr(numpy, name, getattr(builtins, name))
+                note(f"np.{name} is gone since NumPy 1.24: {name} takes its place")
+
+
+def note(text: str) -> None:
+    print(f"orchard: {text}", file=sys.stderr, flush=True)
+
+
+def missing_module(error: ModuleNotFoundError) -> str:
+    name = (error.name or "").partition(".")[0]
+    here = "it does not come with Orchard, and bots see what is installed for the Python that runs them"
+    return f"needs the module {name!r}: {here}; install it with {sys.executable} -m pip install {name}"
 
 
 # ---------------------------------------------------------------------------------------------------- the loop
@@ -205,6 +250,8 @@ def failure(error: BaseException) -> dict[str, Any]:
         return {"failed": "protocol", "reason": str(error)}
     if isinstance(error, MemoryError):
         return {"failed": "memory", "reason": "ran out of memory", "traceback": text}
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        return {"failed": "crash", "reason": missing_module(error)[:500], "traceback": text}
     if isinstance(error, SystemExit):
         return {"failed": "crash", "reason": f"ended itself: sys.exit({error.code!r})", "traceback": text}
     return {"failed": "crash", "reason": f"raised {type(error).__name__}: {error}"[:500], "traceback": text}
@@ -231,6 +278,10 @@ def main() -> None:
                     random.seed(question["seed"])
                     if question.get("note_denied"):
                         notes = load(Path(__file__).with_name("_bot_audit.py"), "_orchard_bot_audit").Notes()
+                    bring_back(file.read_bytes())
+                    # where a file plays a game when it is imported, stderr says what it was doing
+                    patience_s = max(0.05, 0.8 * (question["ready_by"] - time.time()))
+                    faulthandler.dump_traceback_later(patience_s, exit=False)
                     board = load(Path(__file__).with_name("_bot_board.py"), "_orchard_bot_board")
                     hides_nothing = file.stem.isidentifier() and file.stem not in {*sys.stdlib_module_names, "numpy"}
                     module = load(file, file.stem if hides_nothing else "bot")
@@ -238,6 +289,7 @@ def main() -> None:
                     if hasattr(dice, "seed"):
                         dice.seed(question["seed"] & 0xFFFFFFFF)
                     contract, adapter = find_bot(module, question, board)
+                    faulthandler.cancel_dump_traceback_later()
                     reply = {"ready": contract}
                 elif adapter is not None and question["do"] == "illegal":
                     listener = getattr(adapter.bot, "illegal", None)
@@ -248,6 +300,7 @@ def main() -> None:
                     if question.get("trace"):
                         reply["trace"] = told(adapter.bot, question["trace"])
             except BaseException as error:
+                faulthandler.cancel_dump_traceback_later()
                 reply = failure(error)
             if os.getpid() != own_process:
                 os._exit(0)  # a forked copy of the bot came back from its move; only the original may answer

@@ -15,6 +15,7 @@ from orchard.core.game import Color, Game, Position
 from orchard.core.player import Player
 from orchard.core.visible import visible
 from orchard.players import _sandbox, _view
+from orchard.players._burden import Burden
 from orchard.players._fault import FaultKind, PlayerFaultError, RefusedAnswerError
 from orchard.players._process import Allowance, Program, ProgramEndedError, ProgramTimeoutError
 
@@ -37,6 +38,7 @@ class ExternalPlayer(Player, Generic[P]):
     """
 
     takes_argument: ClassVar[bool] = True
+    late_hint: ClassVar[str] = ""  # why it may not have been ready in time
 
     def __init__(self, argument: str = "") -> None:
         super().__init__()
@@ -47,6 +49,7 @@ class ExternalPlayer(Player, Generic[P]):
         self._programs: dict[Color, P] = {}
         self._output: dict[Color, str] = {}
         self._errors: dict[Color, str] = {}
+        self._burdens: dict[Color, Burden | None] = {}  # at the end of its last turn
 
     # ------------------------------------------------------------------------------------------------ to implement
 
@@ -79,8 +82,9 @@ class ExternalPlayer(Player, Generic[P]):
             self.greet(program, game, color, limits, deadline)
             self._end_of_turn(program)
             program.settle()
+            self._burdens[color] = program.burden()
 
-        self._guarded(color, begin, f"was not ready {self.allowance.startup_s:g} s after its start")
+        self._guarded(color, begin, f"was not ready {self.allowance.startup_s:g} s after its start{self.late_hint}")
 
     def think(self, position: Position, limits: Limits) -> Choice:
         color = position.to_move
@@ -111,6 +115,13 @@ class ExternalPlayer(Player, Generic[P]):
         """After its answer, when its clock has been stopped: see to it that it stands still."""
         if color in self._programs:
             self._programs[color].settle()
+            self._burdens[color] = self._programs[color].burden()
+
+    def burden(self, color: Color) -> Burden | None:
+        """How long its program has computed, and waited for a core, since its last answer; None if not known."""
+        program, before = self._programs.get(color), self._burdens.get(color)
+        now = program.burden() if program is not None and before is not None else None
+        return now.since(before) if now is not None and before is not None else None
 
     def new_game(self) -> None:
         self.close()
@@ -126,7 +137,10 @@ class ExternalPlayer(Player, Generic[P]):
         try:
             return step()
         except ProgramTimeoutError:
-            fault = PlayerFaultError("time", late)
+            asked, burden = self._programs[color].asked if color in self._programs else "", self.burden(color)
+            what = f" while it was to answer {asked!r}" if asked else ""
+            fault = PlayerFaultError("time", late + what + (f"; {burden}" if burden is not None else ""))
+            fault.computed_s = burden.computed_s if burden is not None else None
         except ProgramEndedError as error:
             fault = self._why_ended(error)
         except PlayerFaultError as error:

@@ -20,6 +20,7 @@ class PlayerFaultError(OrchardError):
         self.stderr = visible(stderr)
         super().__init__(self.reason)
         self.player = ""  # its spec
+        self.computed_s: float | None = None  # of processor time, where it was too late
 
 
 class RefusedAnswerError(IllegalMoveError):

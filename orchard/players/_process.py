@@ -18,6 +18,7 @@ from orchard.core import kernel_cache
 from orchard.core.choice import Stop
 from orchard.core.visible import visible
 from orchard.players import _cgroup, _sandbox, _seccomp, _view
+from orchard.players._burden import Burden
 from orchard.players._remains import end_group, remove_tree
 from orchard.players._standstill import Standstill
 
@@ -87,6 +88,8 @@ class Program:
     """A running program under a supervisor. `channel` says where its lines go: its stdin and stdout, or two pipes
     of its own, whose numbers replace `{read}` and `{write}` in the command; then its stdout is only kept. `view` is
     what it sees of our files behind walls, as `_view.py` says it."""
+
+    asked = ""  # the last command that it is to answer, for those who wait in vain
 
     def __init__(
         self,
@@ -246,6 +249,10 @@ class Program:
     def _alive(self) -> bool:
         """Whether the supervisor may still tell how it ended."""
         return "exit" not in self._status and self._status_fd in self._selector.get_map()
+
+    def burden(self) -> Burden | None:
+        """How long it has computed and waited for a core so far; None where that is not known."""
+        return Burden.of(self._process.pid) if self._process is not None else None
 
     # ------------------------------------------------------------------------------------------------ standing still
 

@@ -6,6 +6,7 @@ import os
 import secrets
 import shutil
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ DEEPEST = 1_000_000  # no search looks further, and databases keep a depth in 32
 
 
 class File(ExternalPlayer[Program]):
+    late_hint = "; a file that plays a game when it is imported does that below if __name__ == '__main__'"
     summary = "a bot from a Python file, in its own process: file:path/to/bot.py"
 
     def __init__(self, argument: str = "") -> None:
@@ -55,6 +57,8 @@ class File(ExternalPlayer[Program]):
 
     def greet(self, program: Program, game: Game, color: Color, limits: Limits, deadline: float) -> None:
         start = {"do": "start", "game": game.name, "color": color, "seconds": limits.seconds, "seed": limits.seed}
+        start |= {"width": game.board.width, "first_row_on_top": game.board.row_one_at_top}
+        start["ready_by"] = time.time() + deadline - time.perf_counter()
         start["note_denied"] = self.note_denied and _sandbox.stands()
         self.contract = str(self._told(program, start, deadline).get("ready"))[:LONGEST_NOTE]
 

@@ -14,6 +14,7 @@ from orchard.players._process import Program
 AIR_S = 0.02  # between commands: some brains read slowly
 FOR_PEOPLE = ("MESSAGE", "DEBUG", "SUGGEST")
 DEFAULT_TURN_MS = 5_000
+MOST_MEMORY_MB = 2047  # many brains keep the bytes in 32 bits with a sign
 FREESTYLE, RULES = 0, {"standard": 1, "renju": 4}  # the protocol's numbers for rule sets
 
 
@@ -26,6 +27,8 @@ class Brain(Program):
 
     def command(self, line: str) -> None:
         time.sleep(AIR_S)
+        if not line.startswith("INFO"):  # which no brain answers
+            self.asked = line
         self.send(line)
 
     def answer(self, deadline: float, stop: Stop | None = None) -> str:
@@ -51,7 +54,7 @@ class Gomocup(Engine[Brain]):
         brain.command(f"INFO rule {RULES.get(game.name.rpartition(':')[2], FREESTYLE)}")
         self._start_board(brain, game, deadline)
         brain.command("INFO game_type 1")
-        brain.command(f"INFO max_memory {self.allowance.memory_mb * 2**20}")
+        brain.command(f"INFO max_memory {min(self.allowance.memory_mb, MOST_MEMORY_MB) * 2**20}")
 
     def _start_board(self, brain: Brain, game: Game, deadline: float) -> None:
         brain.command(f"START {game.board.width}")

@@ -10,13 +10,15 @@ from typing import TextIO
 import orchard
 from orchard.core.choice import Limits
 from orchard.core.errors import OrchardError
-from orchard.core.game import Position
+from orchard.core.game import Game, Position
 from orchard.core.player import Player
 from orchard.core.swap2 import Swap2Answer
 from orchard.games import game as find_game
 from orchard.play.seat import Seat
 from orchard.play.swap2 import ALL_STONES, FIRST_STONES, answer
+from orchard.players import player as plain_player
 from orchard.shells.conversation import Conversation
+from orchard.shells.patient import Patient
 
 POINT = re.compile(r"([0-9]{1,4})\s*+,\s*+([0-9]{1,4})")
 MOST_INFO = 1e15  # more than any time or memory in an INFO
@@ -24,6 +26,7 @@ RULE_SETS = {0: "freestyle", 1: "standard", 4: "renju"}  # by the numbers of the
 MATCH_SHARE = 1 / 12  # of what is left of the match's time, for one move
 MARGIN_S = 0.03  # for the manager's clock and the way there and back
 BASE_MEMORY_MB = 220  # what the program needs before any table, with some air
+START_PATIENCE_S = 2.5  # that a manager waits for an answer to START
 LEAST_MEMORY_MB = 200  # what it takes with its smallest tables
 
 
@@ -69,10 +72,18 @@ class Brain(Conversation):
             return
         game = find_game(f"{self.game}:{int(size)}:{self._rule_set}")
         if self._seat is None:
-            self._seat = Seat(game, self._make_player(self._memory_mb))
+            player = self._patient(game)
+            self._seat = Seat(game, player)
+            if not player.is_ready(START_PATIENCE_S):
+                self.say("MESSAGE kernels are being compiled for this machine, once: a minute or two")
         else:
             self._seat.restart(game)
         self.say("OK")
+
+    def _patient(self, game: Game) -> Patient:
+        """The player, which may still be getting ready: managers do not wait long for an answer to START."""
+        memory_mb = self._memory_mb
+        return Patient(lambda: self._make_player(memory_mb), game, plain_player("greedy"))
 
     def _rectstart(self, size: str) -> None:
         sides = POINT.fullmatch(size)
@@ -143,7 +154,7 @@ class Brain(Conversation):
                 told = f"max_memory {number} is less than this program needs by itself, {LEAST_MEMORY_MB * 2**20}"
                 self.say(f"MESSAGE {told}: it plays with its smallest tables")
             if self._seat is not None:
-                self._seat.replace_player(self._make_player(self._memory_mb))
+                self._seat.replace_player(self._patient(self._seat.game))
         elif key == "rule":
             self._play_by(number)
 

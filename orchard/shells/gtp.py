@@ -9,6 +9,7 @@ from orchard.core.errors import OrchardError
 from orchard.core.game import BLACK, WHITE, Color
 from orchard.games import game as find_game
 from orchard.play.seat import Seat
+from orchard.play.warm_up import warm_up
 from orchard.shells.conversation import Conversation
 
 COLORS: dict[str, Color] = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
@@ -26,6 +27,10 @@ class GtpEngine(Conversation):
 
     def interrupts(self, line: str) -> bool:
         return bool(re.fullmatch(r"\d*\s*quit", line))
+
+    def run(self) -> None:
+        warm_up(self._seat.player, self._seat.game)  # no clock runs before the first command is answered
+        super().run()
 
     def obey(self, line: str) -> bool:
         line = re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "", line.split("#")[0]).replace("\t", " ").strip()
@@ -84,6 +89,8 @@ class GtpEngine(Conversation):
     def _do_play(self, words: list[str]) -> None:
         if len(words) != 2 or words[0].lower() not in COLORS:
             raise OrchardError("syntax error: play COLOR VERTEX, such as play b d3")
+        if self._seat.position.is_over and words[1].lower() == "pass":
+            return  # managers of Go let both sides pass at the end
         self._seat.play(words[1], COLORS[words[0].lower()])
 
     def _do_genmove(self, words: list[str]) -> str:
@@ -112,7 +119,7 @@ class GtpEngine(Conversation):
         if len(words) != 3 or words[0].lower() not in COLORS or not words[1].isdecimal() or not words[2].isdecimal():
             raise OrchardError("syntax error: time_left COLOR TIME STONES")
         seconds, stones = float(words[1]), int(words[2])
-        self._left[COLORS[words[0].lower()]] = seconds / stones if stones else seconds * self._share()
+        self._left[COLORS[words[0].lower()]] = seconds / stones if stones else seconds * self._seat.share
 
     def _do_showboard(self, _: list[str]) -> str:
         return "\n" + str(self._seat.position)
@@ -125,17 +132,13 @@ class GtpEngine(Conversation):
 
     # ------------------------------------------------------------------------------------------ time
 
-    def _share(self) -> float:
-        """Of the time for the rest of the game, for one move: an even share, a little early."""
-        return 1.6 / max(8, self._seat.position.empties / 2 + 4)
-
     def _budget(self, color: Color) -> float | None:
         if color in self._left:
             seconds = self._left[color]
         elif self._per_move_s is not None:
             seconds = self._per_move_s
         elif self._main_s:
-            seconds = self._main_s * self._share()
+            seconds = self._main_s * self._seat.share
         else:
             return None
         return max(0.01, seconds * 0.95 - 0.03)

@@ -3,7 +3,7 @@
 import sys
 
 FAULT = sys.argv[1] if len(sys.argv) > 1 else ""
-width, rule = 15, "?"
+width, rule, memory = 15, "?", 0
 taken: set[tuple[int, int]] = set()
 
 
@@ -23,7 +23,7 @@ def move() -> None:
     else:
         point = next((x, y) for y in range(width) for x in range(width) if (x, y) not in taken)
         taken.add(point)
-        say(f"MESSAGE thinking hard by rule {rule}")
+        say(f"MESSAGE memory {memory}" if FAULT == "memory" else f"MESSAGE thinking hard by rule {rule}")
         say(f"{point[0]},{point[1]}")
 
 
@@ -31,10 +31,14 @@ while True:
     words = sys.stdin.readline().split()
     if not words or words[0] == "END":
         break
+    if words[0] == "ABOUT" and FAULT == "mute":
+        continue
     if words[0] == "ABOUT":
         say('name="Few", version="1"')
     elif words[:2] == ["INFO", "rule"]:
         rule = words[2]
+    elif words[:2] == ["INFO", "max_memory"]:
+        memory = int(words[2])
     elif words[0] == "START":
         width = int(words[1])
         taken.clear()

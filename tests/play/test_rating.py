@@ -9,8 +9,10 @@ import pytest
 
 from orchard.core.errors import OptionError
 from orchard.play.rating import (
+    Estimate,
     bradley_terry,
     elo_from_score,
+    elo_text,
     pair_elo,
     pair_score,
     pentanomial_of,
@@ -305,3 +307,8 @@ def test_intervals_hold_where_most_pairings_end_in_a_perfect_score() -> None:
         }
         covered += sum(rating.low <= truth[rating.player] <= rating.high for rating in bradley_terry(results))
     assert 0.93 <= covered / 2400 <= 0.985
+
+
+def test_an_elo_that_rounds_to_nothing_has_no_minus_sign() -> None:
+    assert [elo_text(elo) for elo in (-0.3, 0.0, 0.4, -0.6, 12.5)] == ["+0", "+0", "+0", "-1", "+12"]
+    assert str(Estimate(-0.2, -0.4, 7.0)) == "+0 [+0, +7]"

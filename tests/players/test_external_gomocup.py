@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -96,3 +97,18 @@ def test_a_point_that_is_none_is_refused_in_the_opening_too(said: str) -> None:
 def test_a_command_that_is_not_there_is_refused_at_once() -> None:
     with pytest.raises(OptionError, match="no program"):
         orchard.player("gomocup:no-such-brain-anywhere")
+
+
+def test_a_brain_is_never_told_more_memory_than_32_bits_hold() -> None:
+    brain = orchard.player(theirs("memory"))
+    brain.allowance = replace(brain.allowance, memory_mb=4096)
+    choice = brain.choose(orchard.game("gomoku").start(), orchard.Limits(seconds=2.0))
+    brain.close()
+    assert 2**30 < int(choice.note.split()[-1]) < 2**31
+
+
+def test_a_brain_that_keeps_silent_is_told_what_was_waited_for() -> None:
+    setup = GameSetup("test", "gomoku", theirs("mute"), "random", rules=Rules(seconds_per_move=2.0, startup_s=0.7))
+    fault = play_game(setup).fault
+    assert fault is not None
+    assert fault.reason == "black was not ready 0.7 s after its start while it was to answer 'ABOUT'"

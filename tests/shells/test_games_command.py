@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from orchard.play import formats
+from orchard.play import formats, store
 from orchard.play.record import Fault
 from orchard.play.store import Store
 from tests.play.records import played_out, random_record
@@ -154,6 +154,54 @@ def test_a_broken_file_is_refused_whole_with_its_name(orchard_games, tmp_path: P
     assert err.startswith(f"orchard: {file}: line 2, move 2 (a1): white cannot play a1")
     assert err.count("\n") == 1
     assert orchard_games("list", "--json")[1] == "[]\n"
+
+
+def test_a_broken_file_is_taken_back_also_where_it_was_saved_in_parts(orchard_games, tmp_path: Path, monkeypatch):
+    monkeypatch.setattr(store, "GAMES_AT_ONCE", 1)
+    file = tmp_path / "broken.txt"
+    file.write_text(f"{SHORTEST}\nf5d6\nf5a1\n")
+    code, _, err = orchard_games("import", str(file))
+    assert (code, "nothing of this file was imported; --skip leaves out" in err) == (2, True)
+    assert orchard_games("list", "--json")[1] == "[]\n"
+
+
+def test_import_leaves_out_what_cannot_be_read_and_says_why(orchard_games, tmp_path: Path):
+    file = tmp_path / "mixed.txt"
+    file.write_text(f"{SHORTEST}\nf5a1\nf5d6\n")
+    code, out, _ = orchard_games("import", str(file), "--skip")
+    assert code == 0
+    first, second = out.splitlines()
+    assert first == f"{file}: 2 games read, 2 of them new, 1 left out"
+    assert second.startswith("  left out: line 2, move 2 (a1): white cannot play a1")
+    (answer,) = json.loads(orchard_games("import", str(file), "--skip", "--json")[1])
+    assert (answer["games"], answer["new"], len(answer["left_out"])) == (2, 0, 1)
+
+
+def test_ctrl_c_keeps_what_was_imported(orchard_games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    file = tmp_path / "long.txt"
+    file.write_text("f5\n")
+
+    def interrupted(*_: object):
+        yield from (random_record("reversi", seed, 4, id=f"{seed}") for seed in range(5))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(store, "GAMES_AT_ONCE", 2)
+    monkeypatch.setattr(formats, "iterate", interrupted)
+    code, out, _ = orchard_games("import", str(file))
+    assert (code, out) == (130, f"{file}: stopped; 4 games read, 4 of them new\n")
+    assert len(json.loads(orchard_games("list", "--json")[1])) == 4
+
+
+def test_games_of_two_years_are_no_wthor_file(orchard_games, tmp_path: Path):
+    with Store() as kept:
+        kept.save_games(random_record("reversi", year, 8, id=f"{year}", started=f"{year}") for year in (1998, 2001))
+        newest = [record.id for record in kept.each_game()]
+        assert [newest, newest[::-1]] == [["2001", "1998"], [record.id for record in kept.each_game(oldest_first=True)]]
+    file = tmp_path / "both.wtb"
+    code, _, err = orchard_games("export", str(file))
+    assert (code, "a WTHOR file holds games of one year, not of 1998 and 2001" in err) == (2, True)
+    assert list(tmp_path.glob("*both*")) == []
+    assert orchard_games("export", str(file), "--since", "2001", "--until", "2001")[0] == 0
 
 
 @pytest.mark.parametrize(

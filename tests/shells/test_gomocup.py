@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import queue
 import random
 import sys
+import threading
 import time
 from collections.abc import Iterator
 
 import pytest
 
 import orchard
+from orchard.core.player import Player
+from orchard.shells import gomocup, patient
 from tests.shells.talk import Talk
 
 
@@ -277,3 +281,36 @@ def test_an_input_that_ends_inside_a_board_ends_the_brain(new_brain: Talk) -> No
     new_brain.process.stdin.close()
     assert new_brain.gone_within(20)
     assert new_brain.line(5) == "ERROR the input ends before DONE"
+
+
+class Named(Player):
+    summary = "says who it is"
+
+    def think(self, position: orchard.Position, limits: orchard.Limits) -> orchard.Choice:
+        return orchard.Choice(position.legal()[0], note="the real player")
+
+
+def test_a_brain_answers_in_time_while_its_kernels_are_being_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled, commands, said = threading.Event(), queue.SimpleQueue(), queue.SimpleQueue()
+
+    def slow(_: float | None) -> Player:
+        assert compiled.wait(30)
+        return Named()
+
+    monkeypatch.setattr(gomocup, "START_PATIENCE_S", 0.01)
+    monkeypatch.setattr(patient, "_tell_of_compiling", threading.Event.set)
+    brain = gomocup.Brain(slow, iter(commands.get, "END"))
+    monkeypatch.setattr(brain, "say", said.put)
+    threading.Thread(target=brain.run, daemon=True).start()
+    for command in ("START 15", "INFO timeout_turn 200", "BEGIN"):
+        commands.put(command)
+    assert said.get(timeout=20).startswith("MESSAGE kernels are being compiled")
+    assert said.get(timeout=20) == "OK"
+    assert "a plain player answers" in said.get(timeout=20)
+    first = name_of(said.get(timeout=20), 15)
+    compiled.set()
+    commands.put("INFO timeout_turn 20000")
+    commands.put(f"TURN {written(orchard.game('gomoku').start().play(first).legal()[0], 15)}")
+    assert said.get(timeout=20).startswith("MESSAGE the real player")
+    name_of(said.get(timeout=20), 15)
+    commands.put("END")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 
@@ -52,6 +54,7 @@ def test_gtp_plays_a_whole_game_with_passes(gtp: Talk, ours: str) -> None:
     score = position.outcome.score
     assert ask(gtp, "final_score") == ("= 0" if not score else f"= {'B' if score > 0 else 'W'}+{abs(score)}")
     assert ask(gtp, "genmove b") == "= pass"
+    assert ask(gtp, "play B PASS") == "="  # as gogui-twogtp sends it at the end of each game
     assert ask(gtp, "quit") == "="
     assert gtp.gone_within(1)
 
@@ -104,7 +107,7 @@ def nboard() -> Iterator[Talk]:
 
 def until(talk: Talk, beginning: str) -> str:
     while not (line := talk.line()).startswith(beginning):
-        assert line.startswith(("status", "nodestats", "search", "set myname"))
+        assert line.startswith(("status", "nodestats", "search", "set myname", "analysis"))
     return line
 
 
@@ -137,12 +140,67 @@ def test_nboard_plays_a_whole_game_from_both_sides(nboard: Talk) -> None:
 def test_nboard_gives_hints_for_the_position_of_a_game(nboard: Talk) -> None:
     nboard.send("nboard 2")
     nboard.send("set game " + GAME.format(board=START, side="*", moves="B[F5]W[D6]B[C3]"))
+    nboard.send("ping 1")
+    until(nboard, "pong")
     nboard.send("hint 3")
-    lines = [until(nboard, "search") for _ in range(3)]
-    legal = {move.upper() for move in orchard.game("reversi").replay("f5d6c3").legal()}
-    assert {line.split()[1][:2] for line in lines} <= legal
-    assert len({line.split()[1][:2] for line in lines}) == 3
+    lines = list(iter(lambda: nboard.line(), "status"))
+    searched = [line.split()[1:3] for line in lines if line.startswith("search")]
+    position = orchard.game("reversi").replay("f5d6c3")
+    minimax = orchard.player("minimax")  # of the position after each move, one ply less deep
+    values = {move: -minimax.choose(position.play(move), orchard.Limits(depth=2)).value for move in position.legal()}
+    best = sorted(values, key=lambda move: -values[move])[:3]
+    assert [[line[:2], value] for line, value in searched[-3:]] == [[m.upper(), f"{values[m]:.2f}"] for m in best]
+    assert len(searched) > 3  # what it found on the way
     nboard.send("set game (;GM[Chess];)")
     assert until(nboard, "status line").startswith("status")
     nboard.send("ping 5")
     assert until(nboard, "pong") == "pong 5"
+
+
+def test_nboard_keeps_the_protocol_line_by_line(nboard: Talk) -> None:
+    nboard.send("nboard 2")
+    assert nboard.line() == "set myname Orchard"
+    # nobody's clock runs before this: kernels are loaded, or compiled, now
+    assert nboard.line().startswith("status Orchard is getting ready")
+    assert nboard.line() == "status"
+    nboard.send("learn")
+    assert nboard.line() == "learned"
+    nboard.send("set depth 60")
+    nboard.send("set game " + GAME.format(board=START, side="*", moves="B[F5//7.5]W[D6//1]").replace("15:00", "0:10"))
+    nboard.send("ping 7")
+    assert nboard.line() == "pong 7"
+    # 2.5 of the 10 seconds are left for a search that would take days
+    nboard.send("go")
+    assert nboard.line() == "status Orchard is thinking"
+    answer = nboard.line()
+    while not answer.startswith("==="):
+        assert answer.startswith(("search ", "nodestats "))
+        answer = nboard.line()
+    assert float(answer.rpartition("/")[2]) < 2.5
+    assert nboard.line() == "status"
+    # the same without a clock: a ping must end it, and its last word comes before the pong
+    nboard.send("set game " + GAME.format(board=START, side="*", moves="B[F5]W[D6]").replace("TI[15:00]", ""))
+    for command in ("hint 3", "go", "analyze"):
+        nboard.send(command)
+        assert nboard.line().startswith("status Orchard is")
+        nboard.send("ping 8")
+        assert until(nboard, "pong" if command != "go" else "===")
+        if command == "go":
+            assert until(nboard, "pong")
+    nboard.send("set depth 2")
+    nboard.send("analyze")
+    assert until(nboard, "status") == "status Orchard is analyzing the game"
+    made = [nboard.line().split() for _ in range(3)]
+    assert [line[:2] for line in made] == [["analysis", "2"], ["analysis", "1"], ["analysis", "0"]]
+    minimax, start = orchard.player("minimax"), orchard.game("reversi").start()
+    assert made[2][2] == f"{minimax.choose(start, orchard.Limits(depth=2)).value:.2f}"
+
+
+def test_a_player_of_another_game_is_refused_before_anything_is_compiled() -> None:
+    code = (
+        "import sys; from orchard.shells.commands.engine import seat; from orchard import OrchardError\n"
+        "try: seat('reversi', 'matrix')\n"
+        "except OrchardError as error: print(error, 'numba' in sys.modules)"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert said == "player 'matrix' does not play reversi; it plays reversed_reversi False\n"

@@ -6,21 +6,22 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import PurePath
-from typing import Any
+from typing import Any, BinaryIO
 
 from orchard.core.game import Game
 from orchard.play.formats._board import find_board, set_up
 from orchard.play.formats._common import FormatError as FormatError
+from orchard.play.formats._common import Refused as Refused
 from orchard.play.formats._common import make_record, number_repeats, text_of
 from orchard.play.formats._link import branches_of, find_link, read_link
 from orchard.play.formats._sgf_notes import Note
+from orchard.play.formats._source import Data, check_is_here, head_of
 from orchard.play.record import GameRecord
 
 # What detect() knows too: no file formats, but people paste them.
 BOARD = "board"  # a board text, or a grid as it is printed
 LINK = "link"  # to a game in the studio
 TREE = re.compile(r"\(\s*+;")  # what a game begins with in GGF and SGF; programs may write something before it
-ASK_FOR_THE_GAME = ("transcript", "sgf")  # which may not say what game they are of
 
 
 @lru_cache(maxsize=1)
@@ -56,11 +57,13 @@ def _begins_with_scored_position(text: str) -> bool:
     return False
 
 
-def detect(data: bytes | str) -> str:
-    """The format that `data` is written in: one of `formats()`, or 'board' or 'link'."""
-    if isinstance(data, bytes) and format_module("wthor").looks_so(data):
+def detect(data: Data) -> str:
+    """The format that `data`, a text, bytes or a file, is written in: one of `formats()`, or 'board' or 'link'."""
+    check_is_here(data)
+    head, size = head_of(data)
+    if isinstance(head, bytes) and format_module("wthor").looks_so(head, size):
         return "wthor"
-    text = text_of(data).strip()
+    text = text_of(head).strip()
     if "\0" in text:
         raise FormatError("this is neither text nor a whole WTHOR file (16 bytes and 68 for each game)")
     if not text:
@@ -87,26 +90,29 @@ def read(data: bytes | str, format: str | None = None, game: str | None = None) 
     return list(iterate(data, format, game))
 
 
-def iterate(data: bytes | str, format: str | None = None, game: str | None = None) -> Iterator[GameRecord]:
-    """The games of a file one by one, so that who wants few of them need not wait for all."""
-    return number_repeats(_iterate(data, format or detect(data), game))
+def iterate(
+    data: Data, format: str | None = None, game: str | None = None, refused: Refused | None = None
+) -> Iterator[GameRecord]:
+    """The games of a text, of bytes or of a file opened for reading bytes, one by one: it may have any size.
+
+    A game that cannot be read raises a FormatError or, where `refused` is given, is left out, and `refused` gets that.
+    """
+    check_is_here(data)
+    return number_repeats(_iterate(data, format or detect(data), game, refused))
 
 
-def _iterate(data: bytes | str, format: str, game: str | None) -> Iterable[GameRecord]:
+def _iterate(data: Data, format: str, game: str | None, refused: Refused | None) -> Iterable[GameRecord]:
     if format == BOARD:
-        found = find_board(text_of(data))
+        found = find_board(text_of(head_of(data)[0]))
         if found is None:
             raise FormatError("there is no board in it: write the squares row by row, such as ---XO---")
         return [make_record(set_up(found, game), ())]
     if format == LINK:
-        link = find_link(text_of(data))
+        link = find_link(text_of(head_of(data)[0]))
         if link is None:
             raise FormatError("there is no link in it, such as #analyse/reversi/f5d6")
         return [read_link(link)]
-    module = format_module(format)
-    if format == "obf":
-        return (entry.as_record() for entry in module.read(data, game))
-    games: Iterable[GameRecord] = module.iterate(data, game) if format in ASK_FOR_THE_GAME else module.iterate(data)
+    games: Iterable[GameRecord] = format_module(format).iterate(data, game, refused)
     return games
 
 
@@ -141,6 +147,26 @@ def write(records: Iterable[GameRecord], format: str) -> bytes | str:
         check_fits(record, format)
     written: bytes | str = format_module(format).write(games)
     return written
+
+
+def write_to(file: BinaryIO, records: Iterable[GameRecord], format: str) -> int:
+    """Write the games to a file opened for writing and reading bytes, one by one; says how many there were."""
+    games = 0
+
+    def checked() -> Iterator[GameRecord]:
+        nonlocal games
+        for record in records:
+            check_fits(record, format)
+            games += 1
+            yield record
+
+    module = format_module(format)
+    if hasattr(module, "write_to"):
+        module.write_to(file, checked())
+    else:
+        for piece in module.pieces(checked()):
+            file.write(piece.encode())
+    return games
 
 
 def check_fits(record: GameRecord, format: str) -> None:

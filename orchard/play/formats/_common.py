@@ -2,22 +2,26 @@
 
 import hashlib
 import re
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from orchard.core.board import PASS, Move
 from orchard.core.errors import OrchardError
-from orchard.core.game import Color, Game, Outcome, Position
+from orchard.core.game import BLACK, Color, Game, Outcome, Position
 from orchard.games import game as find_game
-from orchard.play.record import GameRecord, MoveRecord, Verdict
+from orchard.play.quick_replay import quick_replay
+from orchard.play.record import GameRecord, MoveRecord, Verdict, plain_moves
 
 UNKNOWN_PLAYER = "?"
 
 
 class FormatError(OrchardError, ValueError):
     """A file that cannot be read or written; the message names the place and the field."""
+
+
+Refused = Callable[[FormatError], None]  # gets what is wrong with a game that is left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +64,7 @@ def text_of(data: bytes | str) -> str:
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def line_counter(text: str) -> Callable[[int], int]:
-    """Says the number of the line that holds a character."""
-    ends = [found.start() for found in re.finditer("\n", text)]
-    return lambda at: bisect_left(ends, at) + 1
-
-
+@lru_cache(maxsize=4096)
 def clean_name(name: str) -> str:
     """A player's name on one line, with nothing in it that a database or a terminal could not take."""
     safe = "".join(" " if char < " " or "\x7f" <= char <= "\x9f" else char for char in name)
@@ -77,6 +76,7 @@ def percent(name: str, special: str) -> str:
     return "".join(f"%{ord(char):02X}" if char in special or char == "%" else char for char in clean_name(name))
 
 
+@lru_cache(maxsize=4096)
 def unpercent(name: str) -> str:
     return clean_name(re.sub("%([0-7][0-9A-Fa-f])", lambda found: chr(int(found[1], 16)), name))
 
@@ -118,8 +118,47 @@ class Claim:
     sure: bool = False
 
 
-def replay(start: Position, entries: Iterable[Entry]) -> tuple[tuple[MoveRecord, ...], Position]:
+def replay(start: Position, entries: Sequence[Entry]) -> tuple[tuple[MoveRecord, ...], Outcome | None]:
     """Play the moves of a file; passes that it leaves out are put in."""
+    moves, end = _replay_quickly(start, entries) or _replay_slowly(start, entries)
+    return moves, end
+
+
+def _replay_quickly(start: Position, entries: Sequence[Entry]) -> tuple[tuple[MoveRecord, ...], Outcome | None] | None:
+    try:
+        squares = [start.game.board.move(entry.move).square for entry in entries]
+    except OrchardError:
+        return None
+    colors = [-1 if entry.color is None else 0 if entry.color == BLACK else 1 for entry in entries]
+    return replay_squares(start, squares, colors, [(entry.seconds, entry.value) for entry in entries])
+
+
+def replay_squares(
+    start: Position,
+    squares: Sequence[int],
+    colors: Sequence[int] | None = None,
+    more: Sequence[tuple[float, float | None]] | None = None,
+) -> tuple[tuple[MoveRecord, ...], Outcome | None] | None:
+    """The same for moves that are numbers, -1 a pass, with seconds and value for each; None where entries must tell."""
+    quick = quick_replay(start, squares, colors)
+    if quick is None:
+        return None
+    played, outcome = quick
+    plain = plain_moves(start.game)
+    if more is None or all(not seconds and value is None for seconds, value in more):
+        return tuple([plain[square] for square in played]), outcome
+    moves, at = [], 0
+    for square in played:
+        if square < 0 and (at == len(squares) or squares[at] >= 0):  # a pass that was left out
+            moves.append(plain[square])
+            continue
+        seconds, value = more[at]
+        at += 1
+        moves.append(MoveRecord(plain[square].move, seconds, value))
+    return tuple(moves), outcome
+
+
+def _replay_slowly(start: Position, entries: Iterable[Entry]) -> tuple[tuple[MoveRecord, ...], Outcome | None]:
     position, moves = start, []
     for number, entry in enumerate(entries, 1):
         try:
@@ -133,7 +172,7 @@ def replay(start: Position, entries: Iterable[Entry]) -> tuple[tuple[MoveRecord,
         except OrchardError as error:
             raise FormatError(f"{entry.where}: {error}", kind="at_move", n=number, move=entry.move) from error
         moves.append(MoveRecord(str(move), entry.seconds, entry.value))
-    return tuple(moves), position
+    return tuple(moves), position.outcome
 
 
 def _left_out_a_pass(position: Position, move: Move, color: Color | None) -> bool:
@@ -153,29 +192,58 @@ def make_record(
     id: str = "",
 ) -> GameRecord:
     """A game from a file. What the board says of its result counts, unless the file says something surer."""
-    moves, last = replay(start, entries)
+    played = replay(start, list(entries))
+    return record_of(start, *played, black=black, white=white, claim=claim, started=started, id=id)
+
+
+def record_of(
+    start: Position,
+    moves: tuple[MoveRecord, ...],
+    outcome: Outcome | None,
+    *,
+    black: str,
+    white: str,
+    claim: Claim | None,
+    started: str,
+    id: str = "",
+    names: tuple[str, str] | None = None,
+    versions: dict[str, str] | None = None,
+) -> GameRecord:
+    """The same where the moves have been replayed, with this outcome. `names`: where the players have other names than
+    those that the id is made from."""
     claim = claim or Claim(0)
-    outcome = Outcome.of(claim.score)
-    if last.outcome is not None and not claim.sure:
-        outcome, claim = last.outcome, Claim(0)
-    record = GameRecord(
+    if outcome is None or claim.sure:
+        outcome = Outcome.of(claim.score)
+    else:
+        claim = Claim(0)
+    black, white = clean_name(black), clean_name(white)
+    if not id:
+        transcript = "".join([move.move for move in moves if move.move != "pass"])
+        id = content_id(start.game.name, black, white, _start_text(start), transcript, started, outcome.score)
+    if names is not None:
+        black, white = map(clean_name, names)
+    return GameRecord(
         id=id,
         game=start.game.name,
-        black=clean_name(black),
-        white=clean_name(white),
-        start="" if start == start.game.start() else start.text,
+        black=black,
+        white=white,
+        start=_start_text(start),
         moves=moves,
         winner=outcome.winner,
         score=outcome.score,
         verdict=claim.verdict,
         started=started,
+        versions=versions or {},
     )
-    return record if id else replace(record, id=content_id(record))
 
 
-def content_id(record: GameRecord) -> str:
+@lru_cache(maxsize=64)
+def _start_text(start: Position) -> str:
+    return "" if start == start.game.start() else start.text
+
+
+def content_id(*said: str | int) -> str:
     """The same for the same game, so that a file may be imported twice without doubling its games."""
-    said = (record.game, record.black, record.white, record.start, record.transcript, record.started, record.score)
     return hashlib.sha256(repr(said).encode("utf-8", "replace")).hexdigest()[:16]
 
 

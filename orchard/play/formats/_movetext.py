@@ -4,7 +4,7 @@ What is no move is replaced by blanks, so that every character keeps its place a
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from orchard.play.formats._common import FormatError
@@ -51,10 +51,10 @@ class MoveList:
         return found
 
 
-def move_lists(text: str) -> Iterator[MoveList]:
-    """The games of a text: one a line; a list with numbers or headers goes on over the lines that follow."""
+def move_lists(lines: Iterable[tuple[int, str]]) -> Iterator[MoveList]:
+    """The games of numbered lines: one a line; a list with numbers or headers goes on over the lines that follow."""
     game: MoveList | None = None
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in lines:
         said = line.strip(AROUND)
         if not said or said.startswith("#"):
             continue

@@ -4,15 +4,20 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from orchard.play.formats._common import FormatError, line_counter
+from orchard.play.formats._common import FormatError
+from orchard.play.formats._source import Text
 
 # '*+' takes all it can and gives nothing back: a file of blanks or backslashes is looked at once
 QUOTED = r"[^\]\\]*+(?:\\.[^\]\\]*+)*+"
 TREE = re.compile(r"\(\s*+;")
+OPENING = re.compile(r"\s*+\(")
 VALUE = re.compile(rf"\[({QUOTED})\]", re.DOTALL)
 TOKEN = re.compile(  # mark, name, its values
     rf"\s*+(?:([();])|([A-Za-z]{{1,32}})((?:\s*+\[{QUOTED}\])*+))", re.DOTALL
 )
+FLAT_GAME = re.compile(rf"\(\s*+;(?:[^()\[\]]*+\[{QUOTED}\])*+[^()\[\]]*+\)", re.DOTALL)  # one without variations
+BRACKET = re.compile(rf"[^()\[]*+(?:([()])|\[{QUOTED}\])", re.DOTALL)
+MOVES = ("B", "W")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,47 +29,88 @@ class Property:
 Node = dict[str, Property]
 
 
-def main_lines(text: str) -> Iterator[list[Node]]:
+def main_lines(source: Text) -> Iterator[list[Node]]:
     """The nodes of the main line of each game in the text, one game after another."""
-    line_of = line_counter(text)
+    source.more()
+    begin = TREE.search(source.text)
+    source.at = begin.start() if begin is not None else source.text.find("(")
+    if source.at < 0:
+        raise FormatError("line 1: expected a game, '(;...'")
+    number = 0
+    while _has_game(source):
+        number += 1
+        yield _main_line(source, number)
+    rest = source.text[source.at :].lstrip()
+    if rest:
+        line = source.line_of(len(source.text) - len(rest))
+        raise FormatError(f"line {line}, game {max(1, number)}: expected '(', ')' or ';', not {rest[0]!r}")
+
+
+def _has_game(source: Text) -> bool:
+    """Whether a game begins here; then all of it is in memory, unless it never ends."""
+    while True:
+        begin = OPENING.match(source.text, source.at)
+        if begin is not None and (
+            source.is_at_end or source.is_long or _end_of_game(source.text, begin.end() - 1) is not None
+        ):
+            return True
+        if not source.more():
+            return begin is not None
+
+
+def _end_of_game(text: str, at: int) -> int | None:
+    flat = FLAT_GAME.match(text, at)
+    if flat is not None:
+        return flat.end()
+    depth = 0
+    while bracket := BRACKET.match(text, at):
+        at = bracket.end()
+        depth += {"(": 1, ")": -1}.get(bracket[1], 0)
+        if bracket[1] and not depth:
+            return at
+    return None
+
+
+def _main_line(source: Text, number: int) -> list[Node]:
     game: list[Node] = []
     node: Node | None = None  # that properties belong to
-    begin = TREE.search(text)
-    number, depth, at = 0, 0, begin.start() if begin is not None else text.find("(")
+    text, at, depth = source.text, source.at, 0
+    line, counted = source.line_of(at), at
     branch_ended = False  # whether the main line of this game is complete, and the rest are variations
-    if at < 0:
-        raise FormatError("line 1: expected a game, '(;...'")
     while token := TOKEN.match(text, at):
         mark, name, values = token.group(1, 2, 3)
-        line = f"line {line_of(token.start(1 if mark else 2))}"
+        begin = token.start(1 if mark else 2)
+        line, counted = line + text.count("\n", counted, begin), begin
         if mark == "(":
-            if depth == 0:
-                game, branch_ended = [], False
-                number += 1
             depth, node = depth + 1, None
         elif mark == ")" and depth:
             if not game:
-                raise FormatError(f"{line}, game {number}: a game has at least one node, ';'")
+                raise FormatError(f"line {line}, game {number}: a game has at least one node, ';'")
             depth, node, branch_ended = depth - 1, None, True
             if not depth:
-                yield game
+                source.at = token.end()
+                return game
         elif mark == ";" and depth:
             node = {}
             if not branch_ended:
                 game.append(node)
         elif name and node is not None:
             if not values:
-                raise FormatError(f"{line}, game {number}, field {name}: expected a value, '[...]'")
-            node.setdefault(_short(name), Property(line, [])).values.extend(map(_unquoted, VALUE.findall(values)))
+                raise FormatError(f"line {line}, game {number}, field {name}: expected a value, '[...]'")
+            if _is_next_move(node, name):
+                node = {}
+                if not branch_ended:
+                    game.append(node)
+            found = node.setdefault(_short(name), Property(f"line {line}", []))
+            found.values.extend(map(_unquoted, VALUE.findall(values)))
         else:
             break
         at = token.end()
     rest = text[at:].lstrip()
-    where = f"line {line_of(len(text) - len(rest))}, game {max(1, number)}"
+    where = f"line {line + text.count(chr(10), counted, len(text) - len(rest))}, game {number}"
     if rest:
         raise FormatError(f"{where}: expected '(', ')' or ';', not {rest[0]!r}")
-    if depth:
-        raise FormatError(f"{where}: the file ends before its ')'")
+    raise FormatError(f"{where}: the file ends before its ')'")
 
 
 @dataclass(slots=True)
@@ -93,9 +139,17 @@ def first_tree(text: str) -> Branch:
             current.below.append(Branch({}, []))
             current = current.below[-1]
         else:
+            if _is_next_move(current.node, name):
+                current.below.append(Branch({}, []))
+                current = current.below[-1]
             current.node.setdefault(_short(name), Property("", [])).values.extend(map(_unquoted, VALUE.findall(values)))
         at = token.end()
     return root
+
+
+def _is_next_move(node: Node, name: str) -> bool:
+    """Whether a property is a second move of one node, 'B[hh]W[ig]', as some programs write: it gets its own."""
+    return _short(name) in MOVES and any(move in node for move in MOVES)
 
 
 def _short(name: str) -> str:

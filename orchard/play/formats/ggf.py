@@ -2,26 +2,30 @@
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from itertools import count
 
 from orchard.core.errors import OrchardError
-from orchard.core.game import BLACK, WHITE, Position
+from orchard.core.game import BLACK, WHITE, Game, Position
 from orchard.games import game as find_game
 from orchard.play.formats._common import (
     Claim,
     Entry,
     Format,
     FormatError,
+    Refused,
     all_moves,
     decimals,
-    line_counter,
     make_record,
     percent,
-    text_of,
+    record_of,
+    replay_squares,
     unpercent,
     utc,
 )
+from orchard.play.formats._source import Data, Text
 from orchard.play.record import GameRecord, Verdict
 
 FORMAT = Format("GGF", (".ggf",), games=("reversi", "reversed_reversi"))
@@ -30,9 +34,19 @@ SPECIAL = "[]();"
 BEGIN = re.compile(r"\s*+(?:[0-9]{1,3}\s*+)?\(;")
 FIELD = re.compile(r"\s*+([A-Za-z]{1,2})\s*+\[([^\]]*+)\]")
 END = re.compile(r"\s*+;?\s*+\)")
+WHOLE = re.compile(
+    r"\s*+(?:[0-9]{1,3}\s*+)?\(;((?:\s*+[A-Za-z]{1,2}\s*+\[[^\]]*+\])*+)\s*+;?\s*+\)"  # a game: its fields
+)
 NUMBER = re.compile(r"[+-]?[0-9]{1,12}(?:\.[0-9]{0,12})?")
+MOVE = re.compile(  # side, square, value, seconds, as most programs write them
+    rf"(?<=[\]\s])([BW])\[([A-Za-z0-9]{{2,4}})(?:/({NUMBER.pattern})?(?:/({NUMBER.pattern})?)?)?\]"
+)
+FIRST_MOVE = re.compile(r"\][BW]\[")
 FLAGS: dict[str, Verdict] = {"r": "resign", "t": "time"}
 ZONES = {"UTC": 0, "GMT": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7}
+
+NO_RESULT = 127  # what Edax writes for a game without an end, on either side of 0
+SIDES = {"B": 0, "W": 1}
 
 Fields = list[tuple[str, str, int]]  # name, value, line
 
@@ -41,31 +55,108 @@ def read(data: bytes | str) -> list[GameRecord]:
     return list(iterate(data))
 
 
-def iterate(data: bytes | str) -> Iterator[GameRecord]:
-    text = text_of(data)
-    line_of = line_counter(text)
-    number, at = 0, 0 if BEGIN.match(text) else max(0, text.find("(;"))  # programs may write something before it
-    while (begin := BEGIN.match(text, at)) is not None:
-        number += 1
-        fields, at = _fields(text, begin.end(), number, line_of)
-        yield _record(fields, number, line_of(begin.end()))
-    rest = text[at:]
-    if rest.strip() or not number:
-        raise FormatError(f"line {line_of(at + len(rest) - len(rest.lstrip()))}: expected a game, '(;GM[Othello]...'")
+def iterate(data: Data, game: str | None = None, refused: Refused | None = None) -> Iterator[GameRecord]:
+    source = Text(data)
+    source.more()
+    if not BEGIN.match(source.text):
+        source.at = max(0, source.text.find("(;"))  # programs may write something before it
+    for number in count(1):
+        try:
+            whole = _next_game(source, number)
+            if whole is None:
+                return
+            record = _quickly(whole[1]) or _record_at(source, number)
+            source.at = whole.end()
+        except FormatError as error:
+            if refused is None:
+                raise
+            refused(error)
+            _leave_out(source)
+        else:
+            yield record
 
 
-def _fields(text: str, at: int, number: int, line_of: Callable[[int], int]) -> tuple[Fields, int]:
-    found: Fields = []
-    while True:
-        end = END.match(text, at)
-        if end is not None:
-            return found, end.end()
-        field = FIELD.match(text, at)
+def _next_game(source: Text, number: int) -> re.Match[str] | None:
+    """The text of the next game, whole; None at the end of the file."""
+    while (whole := WHOLE.match(source.text, source.at)) is None:
+        if source.is_long or not source.more():
+            break
+    if whole is not None:
+        return whole
+    if BEGIN.match(source.text, source.at) is None:
+        rest = source.text[source.at :]
+        if rest.strip() or number == 1:
+            line = source.line_of(source.at + len(rest) - len(rest.lstrip()))
+            raise FormatError(f"line {line}: expected a game, '(;GM[Othello]...'")
+        return None
+    _record_at(source, number)  # says what is wrong
+    raise FormatError(f"line {source.line_of(source.at)}, game {number}: expected NAME[value] or ';)'")
+
+
+def _leave_out(source: Text) -> None:
+    """Go to the next game that begins after the one that begins here."""
+    begin = BEGIN.match(source.text, source.at)
+    source.at = begin.end() if begin is not None else source.at + 1
+    while (at := source.text.find("(;", source.at)) < 0:
+        source.at = max(source.at, len(source.text) - 1)
+        if not source.more():
+            source.at = len(source.text)
+            return
+    source.at = at
+
+
+def _record_at(source: Text, number: int) -> GameRecord:
+    begin = BEGIN.match(source.text, source.at)
+    assert begin is not None
+    line, counted, at = source.line_of(begin.end()), begin.end(), begin.end()
+    first_line, found = line, Fields()
+    while END.match(source.text, at) is None:
+        field = FIELD.match(source.text, at)
         if field is None:
             after = f" after field {found[-1][0]}" if found else ""
-            raise FormatError(f"line {line_of(at)}, game {number}: expected NAME[value] or ';)'{after}")
-        found.append((field[1].upper(), field[2], line_of(field.start(1))))
+            raise FormatError(f"line {line}, game {number}: expected NAME[value] or ';)'{after}")
+        line, counted = line + source.text.count("\n", counted, field.start(1)), field.start(1)
+        found.append((field[1].upper(), field[2], line))
         at = field.end()
+    return _record(found, number, first_line)
+
+
+def _quickly(text: str) -> GameRecord | None:
+    """A game from its fields, where they are written as most are; None where the slower way must tell."""
+    first = FIRST_MOVE.search(text)
+    moves = MOVE.findall(text, first.start() + 1) if first is not None else []
+    if first is None or text.count("[", first.start()) != len(moves):
+        return None
+    said: dict[str, str] = {}
+    for name, value in FIELD.findall(text, 0, first.start() + 1):
+        said.setdefault(name, value.strip())
+    try:
+        start = _start_of(said.get("TY", ""), said.get("BO", ""))
+        known = _squares(start.game)
+        squares = [known[move] for _, move, _, _ in moves]
+        claim = _claim(said["RE"], "") if "RE" in said else None
+        if said["GM"].lower() != "othello":
+            return None
+    except (KeyError, FormatError):
+        return None
+    colors = [SIDES[side] for side, _, _, _ in moves]
+    more = [(float(seconds or 0), float(value) if value else None) for _, _, value, seconds in moves]
+    played = replay_squares(start, squares, colors, more)
+    if played is None:
+        return None
+    black, white = unpercent(said.get("PB", "")), unpercent(said.get("PW", ""))
+    return record_of(start, *played, black=black, white=white, claim=claim, started=_started(said.get("DT", "")))
+
+
+@lru_cache(maxsize=32)
+def _squares(game: Game) -> dict[str, int]:
+    names = {str(move): move.square for move in game.board.moves} | {"pa": -1, "pass": -1}
+    return names | {name.upper(): square for name, square in names.items()}
+
+
+@lru_cache(maxsize=256)
+def _start_of(kind: str, board: str) -> Position:
+    return _start({"TY": (kind, ""), "BO": (board, "")} if board else {"TY": (kind, "")})
 
 
 def _record(fields: Fields, number: int, line: int) -> GameRecord:
@@ -85,12 +176,14 @@ def _record(fields: Fields, number: int, line: int) -> GameRecord:
 
 
 def _start(said: dict[str, tuple[str, str]]) -> Position:
-    name = "reversed_reversi" if "a" in said.get("TY", ("8", ""))[0].lower() else "reversi"
-    if "BO" not in said:
-        return find_game(name).start()
-    board, where = said["BO"]
-    size, _, squares = board.partition(" ")
+    kind, where = said.get("TY", ("8", ""))
+    name = "reversed_reversi" if "a" in kind.lower() else "reversi"
     try:
+        if "BO" not in said:
+            width = re.match(r"s?([0-9]{1,3})", kind.lower())
+            return find_game(f"{name}:{width[1]}" if width else name).start()
+        board, where = said["BO"]
+        size, _, squares = board.partition(" ")
         return find_game(f"{name}:{size[:20]}").parse(squares)
     except OrchardError as error:
         raise FormatError(f"{where}: {error}") from error
@@ -113,12 +206,15 @@ def _claim(value: str, where: str) -> Claim | None:
         return None
     score, _, flag = value.partition(":")
     points = round(_number(score.strip(), where))
+    if abs(points) == NO_RESULT:
+        return None
     if abs(points) > 64:
         raise FormatError(f"{where}: {score[:20]!r} is out of range, -64 to 64")
     verdict = FLAGS.get(flag.strip().lower())
     return Claim(points, verdict or "normal", sure=verdict is not None)
 
 
+@lru_cache(maxsize=1000)
 def _started(value: str) -> str:
     """ISO 8601 in UTC; only the day where the zone is not known; empty where the date cannot be read."""
     try:
@@ -141,8 +237,12 @@ def _started(value: str) -> str:
         return ""
 
 
+def pieces(records: Iterable[GameRecord]) -> Iterator[str]:
+    return (f"{_written(record)}\n" for record in records)
+
+
 def write(records: Iterable[GameRecord]) -> str:
-    return "".join(f"{_written(record)}\n" for record in records)
+    return "".join(pieces(records))
 
 
 def _written(record: GameRecord) -> str:

@@ -6,9 +6,18 @@ from dataclasses import dataclass
 
 from orchard.core.board import Move
 from orchard.core.errors import OrchardError
-from orchard.core.game import Position
+from orchard.core.game import Game, Position
 from orchard.games import game as find_game
-from orchard.play.formats._common import Format, FormatError, all_moves, clean_name, decimals, make_record, text_of
+from orchard.play.formats._common import (
+    Format,
+    FormatError,
+    Refused,
+    all_moves,
+    clean_name,
+    decimals,
+    make_record,
+)
+from orchard.play.formats._source import Data, Text
 from orchard.play.record import GameRecord
 
 FORMAT = Format("OBF", (".obf",), games=("reversi", "reversed_reversi"), other_boards=False, positions_only=True)
@@ -28,29 +37,48 @@ class ScoredPosition:
         return make_record(self.position, ())
 
 
-def read(data: bytes | str, game: str | None = None) -> list[ScoredPosition]:
+def read(data: Data, game: str | None = None) -> list[ScoredPosition]:
+    return list(positions(data, game))
+
+
+def iterate(data: Data, game: str | None = None, refused: Refused | None = None) -> Iterator[GameRecord]:
+    return (entry.as_record() for entry in positions(data, game, refused))
+
+
+def positions(data: Data, game: str | None = None, refused: Refused | None = None) -> Iterator[ScoredPosition]:
     rules = find_game(game or "reversi")
-    found = []
-    for number, line in enumerate(text_of(data).split("\n"), 1):
-        said, _, comment = line.partition("%")
-        if not said.strip():
+    is_empty = True
+    for number, line in Text(data).lines():
+        if not line.partition("%")[0].strip():
             continue
-        board, *fields = said.split(";")
+        is_empty = False
         try:
-            position = rules.parse(board)
-        except OrchardError as error:
-            raise FormatError(f"line {number}, field 1 (board): {error}") from error
-        if fields and fields[-1].strip():
-            raise FormatError(f"line {number}, field {len(fields) + 1}: it does not end with ';'")
-        if not fields:
-            raise FormatError(f"line {number}, field 1 (board): it does not end with ';'")
-        scores = tuple(
-            _score(position, field, f"line {number}, field {at}") for at, field in enumerate(fields, 2) if field.strip()
-        )
-        found.append(ScoredPosition(position, scores, comment.strip()))
-    if not found:
+            position = _position(rules, number, line)
+        except FormatError as error:
+            if refused is None:
+                raise
+            refused(error)
+        else:
+            yield position
+    if is_empty:
         raise FormatError("there is no position in it: write lines such as '---...--- X;'")
-    return found
+
+
+def _position(rules: Game, number: int, line: str) -> ScoredPosition:
+    said, _, comment = line.partition("%")
+    board, *fields = said.split(";")
+    try:
+        position = rules.parse(board)
+    except OrchardError as error:
+        raise FormatError(f"line {number}, field 1 (board): {error}") from error
+    if fields and fields[-1].strip():
+        raise FormatError(f"line {number}, field {len(fields) + 1}: it does not end with ';'")
+    if not fields:
+        raise FormatError(f"line {number}, field 1 (board): it does not end with ';'")
+    scores = tuple(
+        _score(position, field, f"line {number}, field {at}") for at, field in enumerate(fields, 2) if field.strip()
+    )
+    return ScoredPosition(position, scores, comment.strip())
 
 
 def _score(position: Position, field: str, where: str) -> tuple[Move, float]:
@@ -65,13 +93,15 @@ def _score(position: Position, field: str, where: str) -> tuple[Move, float]:
 
 def write(positions: Iterable[ScoredPosition | GameRecord]) -> str:
     """Positions a line each; a game as all its positions, its end included."""
-    lines = []
+    return "".join(pieces(positions))
+
+
+def pieces(positions: Iterable[ScoredPosition | GameRecord]) -> Iterator[str]:
     for given in positions:
         for entry in [given] if isinstance(given, ScoredPosition) else _positions(given):
             scores = "".join(f" {move}:{'+' if score >= 0 else ''}{decimals(score)};" for move, score in entry.scores)
             comment = f" % {clean_name(entry.comment)}" if entry.comment.strip() else ""
-            lines.append(f"{entry.position.text};{scores}{comment}\n")
-    return "".join(lines)
+            yield f"{entry.position.text};{scores}{comment}\n"
 
 
 def _positions(record: GameRecord) -> Iterator[ScoredPosition]:

@@ -18,6 +18,7 @@ from orchard.play.formats._common import (
     Entry,
     Format,
     FormatError,
+    Refused,
     make_record,
     text_of,
 )
@@ -25,6 +26,7 @@ from orchard.play.formats._sgf_notes import Note, notes_of
 from orchard.play.formats._sgf_tree import Branch, Node, first_tree, main_lines
 from orchard.play.formats._sgf_write import DEEPEST, GOMOKU, NUMBERS, OTHELLO, OURS, RULE_SETS, day_of
 from orchard.play.formats._sgf_write import written as written
+from orchard.play.formats._source import Data, Text
 from orchard.play.record import VERDICTS, GameRecord, Verdict
 from orchard.play.swap2 import of_game
 
@@ -42,10 +44,17 @@ def read(data: bytes | str, game: str | None = None) -> list[GameRecord]:
     return list(iterate(data, game))
 
 
-def iterate(data: bytes | str, game: str | None = None) -> Iterator[GameRecord]:
+def iterate(data: Data, game: str | None = None, refused: Refused | None = None) -> Iterator[GameRecord]:
     """The games; `game` is tried first for those that do not say what they are of."""
-    for number, nodes in enumerate(main_lines(text_of(data)), 1):
-        yield _record_of_any(nodes, number, game)
+    for number, nodes in enumerate(main_lines(Text(data)), 1):
+        try:
+            record = _record_of_any(nodes, number, game)
+        except FormatError as error:
+            if refused is None:
+                raise
+            refused(error)
+        else:
+            yield record
 
 
 # ------------------------------------------------------------------- reading
@@ -74,6 +83,8 @@ def _record(nodes: list[Node], number: int, game: Game) -> GameRecord:
                 )
             if name in COLORS:
                 where = f"{found.where}, game {number}, move {len(entries) + 1} (field {name})"
+                if len(found.values) > 1:
+                    raise FormatError(f"{where}: a move has one value, not {len(found.values)}")
                 square = _square(game, found.values[0], where)
                 entries.append(Entry(where, square, COLORS[name], value=_value(node, COLORS[name], number)))
     is_ours = _text(root, "AP").startswith(OURS)
@@ -267,5 +278,9 @@ def ways(data: bytes | str, game: Game) -> str:
     return text if "(" in text else ""
 
 
+def pieces(records: Iterable[GameRecord]) -> Iterator[str]:
+    return (f"{written(record)}\n" for record in records)
+
+
 def write(records: Iterable[GameRecord]) -> str:
-    return "".join(f"{written(record)}\n" for record in records)
+    return "".join(pieces(records))

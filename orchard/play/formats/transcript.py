@@ -6,12 +6,22 @@ where a square is not on the smaller board. Lines that begin with '#' are commen
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 
 from orchard.core.errors import OrchardError
 from orchard.core.game import Game
 from orchard.games import game as find_game
-from orchard.play.formats._common import UNKNOWN_PLAYER, Entry, Format, FormatError, all_moves, make_record, text_of
-from orchard.play.formats._movetext import MoveList, has_a_move_a_line, move_lists
+from orchard.play.formats._common import (
+    UNKNOWN_PLAYER,
+    Entry,
+    Format,
+    FormatError,
+    Refused,
+    all_moves,
+    make_record,
+)
+from orchard.play.formats._movetext import MOST_LINES, MoveList, has_a_move_a_line, move_lists
+from orchard.play.formats._source import Data, Text
 from orchard.play.record import GameRecord
 
 FORMAT = Format("transcript", (".txt", ".transcript"), set_up=False)
@@ -21,21 +31,30 @@ def read(data: bytes | str, game: str | None = None) -> list[GameRecord]:
     return list(iterate(data, game))
 
 
-def iterate(data: bytes | str, game: str | None = None) -> Iterator[GameRecord]:
+def iterate(data: Data, game: str | None = None, refused: Refused | None = None) -> Iterator[GameRecord]:
     asked = find_game(game) if game else None
-    text = text_of(data)
+    lines = Text(data).lines()
+    first = list(islice(lines, 2 * MOST_LINES))
+    text = "\n".join(line for _, line in first)
     if has_a_move_a_line(text) and not _are_first_moves(text, asked):
-        text = " ".join(line for line in text.split("\n") if not line.strip().startswith("#"))
+        first = [(1, " ".join(line for _, line in first if not line.strip().startswith("#")))]
     found = None
-    for found in move_lists(text):
-        yield _record(found, asked)
+    for found in move_lists(chain(first, lines)):
+        try:
+            record = _record(found, asked)
+        except FormatError as error:
+            if refused is None:
+                raise
+            refused(error)
+        else:
+            yield record
     if found is None:
         raise FormatError("there is no transcript in it: write moves such as f5d6c3")
 
 
 def check_spelling(text: str) -> None:
     """A FormatError unless the first game is made of squares, of whatever board."""
-    for found in move_lists(text):
+    for found in move_lists(enumerate(text.split("\n"), 1)):
         try:
             find_game("gomoku", width=20).read_moves(found.moves)
         except FormatError:
@@ -83,9 +102,11 @@ def _game_of(text: str) -> Game:
 
 
 def write(records: Iterable[GameRecord]) -> str:
-    lines = []
+    return "".join(pieces(records))
+
+
+def pieces(records: Iterable[GameRecord]) -> Iterator[str]:
     for record in records:
         moves = "".join(move.move for move in all_moves(record) if move.move != "pass")
         named = "" if record.game == "reversi" and moves else f"{record.game}: "
-        lines.append(f"{named}{moves}\n")
-    return "".join(lines)
+        yield f"{named}{moves}\n"

@@ -1,15 +1,31 @@
 """WTHOR .wtb, the French federation's database of Othello games: a header of 16 bytes, then 68 bytes a game.
 
-Names of players stand in another file (.jou); here they are numbers, read as 'wthor:17'.
+Players and tournaments are numbers, read as 'wthor:17'; their names stand in a .JOU and a .TRN file, see _wthor_names.
 """
 
+import io
 import re
 import struct
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime
+from functools import cache
+from typing import BinaryIO
 
+from orchard.core.game import Position
 from orchard.games import game as find_game
-from orchard.play.formats._common import Claim, Entry, Format, FormatError, all_moves, make_record
+from orchard.play.formats._common import (
+    Claim,
+    Entry,
+    Format,
+    FormatError,
+    Refused,
+    all_moves,
+    record_of,
+    replay,
+    replay_squares,
+)
+from orchard.play.formats._source import Data
+from orchard.play.formats._wthor_names import TOURNAMENT, Names
 from orchard.play.record import GameRecord
 
 FORMAT = Format("WTHOR", (".wtb",), games=("reversi",), other_boards=False, set_up=False)
@@ -17,16 +33,25 @@ FORMAT = Format("WTHOR", (".wtb",), games=("reversi",), other_boards=False, set_
 HEADER = struct.Struct("<BBBBIHHBBBB")
 # tournament, black, white; black's discs, its best from where the end was solved; a byte a move: 10 * row + column
 GAME = struct.Struct("<HHHBB60s")
+PLAYERS, PLAYERS_AT = struct.Struct("<HH"), 2
 NUMBERED = re.compile(r"wthor:([0-9]{1,5})")
 HIGHEST = 0xFFFF
+AT_ONCE = 1000  # games in memory
+NO_SQUARE = 255
+SQUARES = bytes(
+    (row - 1) * 8 + column - 1 if 1 <= row <= 8 and 1 <= column <= 8 else NO_SQUARE
+    for row, column in (divmod(byte, 10) for byte in range(256))
+)
+
+Row = tuple[int, int, int, int, int, bytes]
 
 
-def looks_so(data: bytes) -> bool:
-    """Whether the sizes and the date in the header are those of a .wtb file."""
+def looks_so(data: bytes, size: int | None = None) -> bool:
+    """Whether the sizes and the date in the header are those of a .wtb file, of which `data` may be the beginning."""
     if len(data) < HEADER.size:
         return False
     _, _, month, day, games, names, _, board, kind, _, _ = HEADER.unpack_from(data)
-    size_fits = len(data) == HEADER.size + games * GAME.size
+    size_fits = (len(data) if size is None else size) == HEADER.size + games * GAME.size
     return size_fits and names == 0 and month <= 12 and day <= 31 and board in (0, 8, 10) and kind in (0, 1)
 
 
@@ -34,77 +59,126 @@ def read(data: bytes | str) -> list[GameRecord]:
     return list(iterate(data))
 
 
-def iterate(data: bytes | str) -> Iterator[GameRecord]:
+def iterate(data: Data, game: str | None = None, refused: Refused | None = None) -> Iterator[GameRecord]:
     if isinstance(data, str):
         raise FormatError("a WTHOR file is bytes, not text")
-    if len(data) < HEADER.size:
-        raise FormatError(f"offset {len(data)}: the file ends within the header of {HEADER.size} bytes")
-    _, _, _, _, games, _, year, board, kind, _, _ = HEADER.unpack_from(data)
+    file = io.BytesIO(data) if isinstance(data, bytes) else data
+    names = Names.beside(getattr(file, "name", ""))
+    size = file.seek(0, io.SEEK_END)
+    file.seek(0)
+    header = file.read(HEADER.size)
+    if len(header) < HEADER.size:
+        raise FormatError(f"offset {len(header)}: the file ends within the header of {HEADER.size} bytes")
+    _, _, _, _, games, _, year, board, kind, _, _ = HEADER.unpack(header)
     if board not in (0, 8):
         raise FormatError(f"offset 12, field board size: only 8×8 is read, not {board}×{board}")
     if kind:
         raise FormatError(f"offset 13, field kind: only games are read, not kind {kind} (1 is solitaire)")
     expected = HEADER.size + games * GAME.size
-    if len(data) != expected:
+    if size != expected:
         raise FormatError(
-            f"offset 4, field number of games: {games} games need {expected} bytes, but the file has {len(data)}"
+            f"offset 4, field number of games: {games} games need {expected} bytes, but the file has {size}"
         )
     started = f"{year:04}" if 1800 <= year <= 2999 else ""
     for at in range(games):
-        yield _record(data, HEADER.size + at * GAME.size, at + 1, started)
+        if at % AT_ONCE == 0:
+            some = file.read(AT_ONCE * GAME.size)
+        row = GAME.unpack_from(some, at % AT_ONCE * GAME.size)
+        try:
+            yield _record(row, HEADER.size + at * GAME.size, at + 1, started, names)
+        except FormatError as error:
+            if refused is None:
+                raise
+            refused(error)
 
 
-def _record(data: bytes, offset: int, number: int, started: str) -> GameRecord:
-    _, black, white, discs, _, moves = GAME.unpack_from(data, offset)
+def _record(row: Row, offset: int, number: int, started: str, names: Names) -> GameRecord:
+    tournament, black, white, discs, _, moves = row
     if discs > 64:
         raise FormatError(f"offset {offset + 6}, game {number}, field black's discs: {discs} is more than 64")
-    rules = find_game("reversi")
-    entries = []
+    start = _start()
     played = moves.rstrip(b"\0")
-    for ply, byte in enumerate(played):
-        where = f"offset {offset + 8 + ply}, game {number}, move {ply + 1}"
-        row, column = divmod(byte, 10)
-        if not (1 <= row <= 8 and 1 <= column <= 8):
-            raise FormatError(f"{where}: {byte} is no square: it is 10 × row + column, 11 to 88")
-        entries.append(Entry(where, rules.board.moves[(row - 1) * 8 + column - 1]))
-    return make_record(
-        rules.start(),
-        entries,
+    squares = played.translate(SQUARES)
+    replayed = replay_squares(start, squares) if NO_SQUARE not in squares else None
+    if replayed is None:
+        replayed = replay(start, list(_entries(played, f"game {number}", offset + 8)))
+    return record_of(
+        start,
+        *replayed,
         black=f"wthor:{black}",
         white=f"wthor:{white}",
         claim=Claim(2 * discs - 64) if played else None,
         started=started,
+        names=(names.player(black), names.player(white)),
+        versions={TOURNAMENT: names.tournament(tournament)} if tournament else {},
     )
 
 
+def _entries(played: bytes, game: str, offset: int) -> Iterator[Entry]:
+    for ply, byte in enumerate(played):
+        where = f"offset {offset + ply}, {game}, move {ply + 1}"
+        if SQUARES[byte] == NO_SQUARE:
+            raise FormatError(f"{where}: {byte} is no square: it is 10 × row + column, 11 to 88")
+        yield Entry(where, _start().game.board.moves[SQUARES[byte]])
+
+
+@cache
+def _start() -> Position:
+    return find_game("reversi").start()
+
+
 def write(records: Iterable[GameRecord], created: date | None = None) -> bytes:
-    games = list(records)
+    file = io.BytesIO()
+    write_to(file, records, created)
+    return file.getvalue()
+
+
+def write_to(file: BinaryIO, records: Iterable[GameRecord], created: date | None = None) -> None:
+    """Write the games one by one; what stands in the header and the numbers of the players are known at the end."""
     today = created or datetime.now(UTC).date()
-    dated = [record.started[:4] for record in games if re.match("[0-9]{4}", record.started)]
-    year = int(dated[0]) if dated else today.year
-    header = HEADER.pack(today.year // 100, today.year % 100, today.month, today.day, len(games), 0, year, 8, 0, 0, 0)
-    numbers = _numbers(games)
-    return header + b"".join(_written(record, numbers) for record in games)
+    year, games = "", 0
+    names: dict[str, int] = {}  # the number of a name until all names are known
+    file.write(bytes(HEADER.size))
+    for record in records:
+        own = record.started[:4] if re.match("[0-9]{4}", record.started) else year
+        if year and own != year:
+            raise FormatError(
+                f"game {record.id} does not fit: a WTHOR file holds games of one year, not of {year} and {own};"
+                f" export each year by itself, as with --since {year} --until {year}"
+            )
+        year = own
+        black, white = (names.setdefault(name, len(names)) for name in (record.black, record.white))
+        if len(names) > HIGHEST + 1:
+            raise FormatError(f"WTHOR has numbers for {HIGHEST + 1} players, not for more")
+        file.write(_written(record, black, white))
+        games += 1
+    numbers = _numbers(list(names))
+    date_of_file = (today.year // 100, today.year % 100, today.month, today.day)
+    file.seek(0)
+    file.write(HEADER.pack(*date_of_file, games, 0, int(year or today.year), 8, 0, 0, 0))
+    for at in range(HEADER.size, HEADER.size + games * GAME.size, AT_ONCE * GAME.size):
+        file.seek(at)
+        some = bytearray(file.read(AT_ONCE * GAME.size))
+        for offset in range(PLAYERS_AT, len(some), GAME.size):
+            black, white = PLAYERS.unpack_from(some, offset)
+            PLAYERS.pack_into(some, offset, numbers[black], numbers[white])
+        file.seek(at)
+        file.write(some)
 
 
-def _numbers(games: list[GameRecord]) -> dict[str, int]:
+def _numbers(names: list[str]) -> list[int]:
     """A number for each name: its own where it came from such a file, else the next that is free."""
-    names = dict.fromkeys(name for record in games for name in (record.black, record.white))
-    found = {name: int(own[1]) for name in names if (own := NUMBERED.fullmatch(name)) and int(own[1]) <= HIGHEST}
-    taken = set(found.values())
+    own = [int(found[1]) if (found := NUMBERED.fullmatch(name)) else HIGHEST + 1 for name in names]
+    taken = {number for number in own if number <= HIGHEST}
     free = (number for number in range(HIGHEST + 1) if number not in taken)
-    for name in names:
-        if name not in found:
-            number = next(free, None)
-            if number is None:
-                raise FormatError(f"WTHOR has numbers for {HIGHEST + 1} players, not for more")
-            found[name] = number
-    return found
+    return [number if number <= HIGHEST else next(free) for number in own]
 
 
-def _written(record: GameRecord, numbers: dict[str, int]) -> bytes:
+def _written(record: GameRecord, black: int, white: int) -> bytes:
     board = find_game(record.game).board
     squares = [board.move(move.move).square for move in all_moves(record) if move.move != "pass"]
     moves = bytes(10 * (square // 8 + 1) + square % 8 + 1 for square in squares)
     discs = max(0, min(64, 32 + record.score // 2))
-    return GAME.pack(0, numbers[record.black], numbers[record.white], discs, discs, moves)
+    numbered = NUMBERED.match(record.versions.get(TOURNAMENT, ""))
+    tournament = int(numbered[1]) if numbered is not None and int(numbered[1]) <= HIGHEST else 0
+    return GAME.pack(tournament, black, white, discs, discs, moves)

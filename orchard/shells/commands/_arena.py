@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -56,8 +57,24 @@ def plan_of(players: Sequence[str], options: Mapping[str, Any], kind: Any = "rou
     """The plan that the options of a command describe."""
     from orchard.play.league import Plan
 
+    players, names = named(players)
+    names = options.get("names") or names
     game, games, rules = options["game_name"], options["games"], arena_rules(players, options)
-    return Plan.make(game, players, games, rules=rules, openings=options["openings"], seed=options["seed"], kind=kind)
+    return Plan.make(
+        game, players, games, rules=rules, openings=options["openings"], seed=options["seed"], kind=kind, names=names
+    )
+
+
+def named(players: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+    """The specs, and the names of those that are given as NAME=SPEC; () where none is."""
+    from orchard.play.names import short_names
+
+    found = [re.fullmatch(r"(?:([^=:]+)=)?(.*)", player, re.DOTALL) for player in players]
+    parts = [(entry[1], entry[2]) for entry in found if entry is not None]
+    specs = [spec for _, spec in parts]
+    if not any(name for name, _ in parts):
+        return specs, ()
+    return specs, tuple(name or short for (name, _), short in zip(parts, short_names(specs), strict=True))
 
 
 def arena_rules(players: Sequence[str], options: Mapping[str, Any]) -> Rules:
@@ -186,7 +203,7 @@ def play(
 def match_table(tally: Tally) -> Table:
     table = plain_table("player", ">wins", ">draws", ">losses", ">score", ">time a move", ">faults")
     score = tally.score()
-    for at, label in enumerate(tally.plan.labels):
+    for at, label in enumerate(tally.plan.shown):
         mine = score if at == 0 else score.mirrored()
         counts = (str(mine.wins), str(mine.draws), str(mine.losses))
         share = "" if mine.share is None else f"{100 * mine.share:.1f} %"
@@ -195,6 +212,8 @@ def match_table(tally: Tally) -> Table:
 
 
 def rank_table(tally: Tally, anchor: str | None = None) -> Table:
+    from orchard.play.rating import elo_text
+
     table = plain_table("", "player", ">Elo", ">95 % interval", ">games", ">score", ">time a move", ">faults")
     place = {label: at for at, label in enumerate(tally.plan.labels)}
     ratings = tally.ratings(anchor)
@@ -203,9 +222,9 @@ def rank_table(tally: Tally, anchor: str | None = None) -> Table:
         known = rating.games > 0
         table.add_row(
             str(rank),
-            rating.player + (f" (group {rating.group + 1})" if several else ""),
-            f"{rating.elo:+.0f}" if known else "",
-            f"{rating.low:+.0f} to {rating.high:+.0f}" if known else "unknown",
+            tally.plan.shown[place[rating.player]] + (f" (group {rating.group + 1})" if several else ""),
+            elo_text(rating.elo) if known else "",
+            f"{elo_text(rating.low)} to {elo_text(rating.high)}" if known else "unknown",
             str(rating.games),
             f"{100 * rating.score:.1f} %" if known else "",
             time_a_move(tally, place[rating.player]),
@@ -223,7 +242,7 @@ def cross_table(tally: Tally) -> Table:
         for two in order:
             score = None if one == two else tally.between(one, two)
             cells.append("·" if score is None else f"{score.points:g}/{score.games}")
-        table.add_row(str(rank), tally.plan.labels[one], *cells)
+        table.add_row(str(rank), tally.plan.shown[one], *cells)
     return table
 
 
@@ -253,7 +272,7 @@ def fault_lines(league: League) -> Iterator[str]:
 
 
 def elo_line(tally: Tally) -> str:
-    labels, estimate, pairs = tally.plan.labels, tally.elo(), tally.pentanomial()
+    labels, estimate, pairs = tally.plan.shown, tally.elo(), tally.pentanomial()
     counted = "1 pair" if sum(pairs) == 1 else f"{sum(pairs)} pairs"
     return (
         f"Elo of {labels[0]} over {labels[1]}: {estimate}"

@@ -113,6 +113,17 @@ def wide_console() -> Console:
     return console(markup=False, width=None if sys.stdout.isatty() else WIDEST)
 
 
+@contextmanager
+def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on stderr; call it with how much is done, and of how much."""
+    from rich.progress import Progress
+
+    out = console(stderr=True)
+    with Progress(console=out, transient=True, disable=not out.is_terminal) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, of: bar.update(task, completed=done, total=of)
+
+
 def plain_table(*columns: str, no_wrap: bool = False) -> Table:
     """A table without lines. A column named '>name' is aligned to the right."""
     from rich.table import Table

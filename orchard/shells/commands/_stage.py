@@ -1,7 +1,5 @@
 """A stage of training as a command: its options come from the courses of the games."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import fields
 from functools import cached_property
 from typing import Any
@@ -69,15 +67,3 @@ def _option(name: str, games: dict[str, Any]) -> click.Option:
         return click.Option([flag(name), name], is_flag=True, default=None, help=f"{option.help}  [{defaults}]")
     metavar = "TEXT" if option.kind is str else "NUMBER"
     return click.Option([flag(name), name], metavar=metavar, help=f"{option.help}  [{defaults}]")
-
-
-@contextmanager
-def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on stderr; call it with how much is done, and of how much."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, of: bar.update(task, completed=done, total=of)

@@ -87,6 +87,7 @@ def compile_game(name: str) -> None:
     from orchard.core.offers import Question
     from orchard.play.warm_up import player_steps, rules_steps
     from orchard.players.level import LEVELS
+    from orchard.search.replayed import replayed
     from orchard.study.solve import solve
 
     game = orchard.game(name)
@@ -94,3 +95,4 @@ def compile_game(name: str) -> None:
     for step in [*rules_steps([game]), *player_steps((spec, game) for spec in specs)]:
         step.do()
     solve(game.start(), Question(seconds=0.05))
+    replayed(game.start(), [])

@@ -50,7 +50,7 @@ def gomocup(spec: str | None) -> None:
             return orchard.player(wanted)
         return orchard.player(f"{wanted}{',' if ':' in wanted else ':'}memory_mb={min(memory_mb, 256):.0f}")
 
-    make(None).check_game(game)
+    check_kind(wanted, game)
     run(Brain(make))
 
 
@@ -88,7 +88,16 @@ def seat(game_name: str, spec: str | None) -> Seat:
     from orchard.play.seat import Seat
 
     game = orchard.game(game_name)
-    return Seat(game, orchard.player(spec or strongest(game)))
+    wanted = spec or strongest(game)
+    check_kind(wanted, game)
+    return Seat(game, orchard.player(wanted))
+
+
+def check_kind(spec: str, game: orchard.Game) -> None:
+    """Refuse a player that does not play this game before it is made, which may compile kernels."""
+    from orchard.players import player_class
+
+    player_class(spec.partition(":")[0].strip().lower()).check_kind(game)
 
 
 def strongest(game: orchard.Game) -> str:

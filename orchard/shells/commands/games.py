@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 import orchard
-from orchard.core.files import written_whole
 from orchard.shells.commands._common import (
     console,
-    file_errors,
     json_option,
     option_group,
     plain_table,
     print_json,
     wide_console,
 )
+from orchard.shells.commands._game_files import Fitting, export_file, import_file, tell_imported
 
 if TYPE_CHECKING:
     from orchard.play.record import GameRecord
@@ -207,81 +205,54 @@ def export(
     if file != "-" and not Path(file).absolute().parent.is_dir():
         raise click.ClickException(f"cannot write {file}: there is no such folder")
     with _store(db) as store:
-        if ids:
-            found = [store.game(id) for id in ids]
-        else:
+        if not ids:
             _hash_for(asked, store)
-            found = store.find_games(**_league_by_name(asked), limit=None)[::-1]  # as they were played
-    fitting = [record for record in found if _fits(record, name)] if skip else found
-    left_out = len(found) - len(fitting)
-    if not fitting:
-        raise click.UsageError(f"there are no such games: {file} is left as it was")
-    written = formats.write(fitting, name)
-    data = written.encode() if isinstance(written, str) else written
+        wanted = _league_by_name(asked)
+        total = len(ids) if ids else store.count_games(**wanted)
+        found = (store.game(id) for id in ids) if ids else store.each_game(oldest_first=True, **wanted)
+        fitting = Fitting(found, name, skip)
+        games = export_file(file, fitting, name, total)
     if file == "-":
-        sys.stdout.buffer.write(data)
         return
-    with file_errors("write", file), written_whole(Path(file)) as partial:
-        partial.write_bytes(data)
     if as_json:
-        print_json({"file": file, "format": name, "games": len(fitting), "left_out": left_out})
+        print_json({"file": file, "format": name, "games": games, "left_out": fitting.left_out})
     else:
-        click.echo(f"{len(fitting)} games written to {file} as {name}" + (f", {left_out} left out" if left_out else ""))
-
-
-def _fits(record: GameRecord, name: str) -> bool:
-    from orchard.play import formats
-
-    try:
-        formats.write([record], name)
-    except formats.FormatError:
-        return False
-    return True
+        left_out = f", {fitting.left_out} left out" if fitting.left_out else ""
+        click.echo(f"{games} games written to {file} as {name}{left_out}")
 
 
 @games.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(dir_okay=False, allow_dash=True))
 @format_option
 @click.option("--game", metavar="GAME", help="The game of a transcript or board that does not name it.")
+@click.option("--skip", is_flag=True, help="Leave out games that cannot be read, and say which and why.")
 @db_option
 @json_option
 def import_games(
-    files: tuple[str, ...], format_name: str | None, game: str | None, db: str | None, as_json: bool
+    files: tuple[str, ...], format_name: str | None, game: str | None, skip: bool, db: str | None, as_json: bool
 ) -> None:
     """Import games from FILES into the database. A game that is already there is not added again.
 
-    A file is imported completely or, if it has an error, not at all.
+    A file is imported completely or, if it has an error, not at all; with --skip the games without an error are. Ctrl-C
+    keeps what has been imported so far. A file may have any size.
 
     \b
     Examples:
       orchard games import WTH_2001.wtb
       orchard games import mine.sgf theirs.ggf --db study.db
     """
-    from orchard.play import formats
-
     answers = []
     with _store(db) as store:
         for file in files:
-            data = _read_file(file)
-            promised = formats.by_file_name(file)
-            by_ending = None if promised == "transcript" else promised  # .txt may be anything: its content decides
-            try:
-                records = formats.read(data, format_name or by_ending, game)
-            except orchard.OrchardError as error:
-                raise formats.FormatError(f"{file}: {error}") from error
-            answers.append({"file": file, "games": len(records), "new": store.save_games(records)})
+            answers.append(import_file(store, file, format_name, game, skip))
+            if not as_json:
+                tell_imported(answers[-1])
+            if answers[-1]["stopped"]:
+                break
     if as_json:
         print_json(answers)
-        return
-    for answer in answers:
-        click.echo("{file}: {games} games read, {new} of them new".format(**answer))
-
-
-def _read_file(file: str) -> bytes:
-    if file == "-":
-        return sys.stdin.buffer.read()
-    with file_errors("read", file):
-        return Path(file).read_bytes()
+    if answers[-1]["stopped"]:
+        raise KeyboardInterrupt
 
 
 def _store(db: str | None) -> Store:

@@ -135,13 +135,13 @@ def made(store: Store, players: tuple[str, ...], options: dict[str, Any]) -> Lea
 def write_files(league: League, options: dict[str, Any]) -> Path:
     """The report, and the plot if asked for; says where the report is."""
     from orchard.play.database import data_folder
-    from orchard.play.report import rating_plot, report
+    from orchard.play.report import rating_plot, report, shown_ratings
 
     tally, anchor = league.tally, options["anchor"]
     path = Path(options["report_path"] or data_folder() / "reports" / f"league-{league.plan.run}.html")
     write(path, report(league.name, tally, league.games(), anchor))
     if options["plot_path"]:
-        write(Path(options["plot_path"]), rating_plot(tally.ratings(anchor)) + "\n")
+        write(Path(options["plot_path"]), rating_plot(shown_ratings(tally, anchor)) + "\n")
     return path
 
 

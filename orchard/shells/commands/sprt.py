@@ -109,7 +109,7 @@ def result(league: League, test: Test, stopped: bool) -> dict[str, Any]:
 
 def show(league: League, test: Test, stopped: bool) -> None:
     plan, decision = league.plan, test.state.decision
-    facts = {"a": plan.labels[0], "b": plan.labels[1], "games": league.tally.played, "total": plan.total}
+    facts = {"a": plan.shown[0], "b": plan.shown[1], "games": league.tally.played, "total": plan.total}
     answer = ANSWERS["stopped" if stopped and not decision else decision].format(**facts, **test.hypotheses)
     out = wide_console()
     out.print(_arena.match_table(league.tally))

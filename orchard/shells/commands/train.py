@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import orchard
-from orchard.shells.commands._common import game_argument, json_option, print_json
-from orchard.shells.commands._stage import Stage, progress_bar
+from orchard.shells.commands._common import game_argument, json_option, print_json, progress_bar
+from orchard.shells.commands._stage import Stage
 
 if TYPE_CHECKING:
     from orchard.core.course import Course, Findings

@@ -1,0 +1,201 @@
+"""Files written the way the real programs write them: Piskvork, GomocupJudge, Edax, GGS, WTHOR with its names."""
+
+from __future__ import annotations
+
+import io
+import struct
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import orchard
+from orchard.play import formats, quick_replay
+from orchard.play.formats import FormatError, _source, ggf, psq, sgf, wthor
+from orchard.play.record import MoveRecord
+from tests.play.records import played_out, random_record
+
+FIVE = ["8,8", "1,1", "8,9", "2,1", "8,10", "3,1", "8,11", "4,1", "8,12"]  # five in column 8
+
+
+def piskvork(*, began: int = 0, names: tuple[str, ...] = (), code: int = -1, times: bool = True) -> str:
+    """As Piskvork's savePsq prints it: names in tournaments only, then the error code."""
+    moves = [f"{move},{17 * at}" if times else move for at, move in enumerate(FIVE)]
+    return "\n".join([f"Piskvorky 15x15, 11:11, {began}", *moves, *names, str(code), ""])
+
+
+# ------------------------------------------------------------------- PSQ
+
+
+@pytest.mark.parametrize("code", [-1, 0, 15])
+@pytest.mark.parametrize("names", [(), ("pbrain-Ann.exe", "pbrain-Bob.exe")])
+def test_the_error_code_at_the_end_of_a_psq_file_is_no_name(code: int, names: tuple[str, ...]):
+    (game,) = psq.read(piskvork(names=names, code=code))
+    assert (game.black, game.white) == (names or ("?", "?"))
+    assert (len(game.moves), game.winner) == (9, "black")
+
+
+def test_psq_names_follow_who_began():
+    (game,) = psq.read(piskvork(began=1, names=("Ann", "Bob")))
+    assert (game.black, game.white) == ("Bob", "Ann")
+    with pytest.raises(FormatError, match="line 1, field who began: expected 0 or 1, not '2'"):
+        psq.read(piskvork(began=2))
+
+
+def test_psq_moves_without_milliseconds_are_moves():
+    (game,) = psq.read(piskvork(times=False, names=("Ann", "Bob")))
+    assert [move.move for move in game.moves[:2]] == ["h8", "a15"]
+    assert (game.black, game.white, game.winner) == ("Ann", "Bob", "black")
+
+
+@pytest.mark.parametrize(
+    "tail", ["Ann\n-1\n", "Ann\n", "Ann\nBob\nCarl\n-1\n", "Ann\nBob\n-1\n0,Renju\nmore\n", "-1\nAnn\nBob\n"]
+)
+def test_a_psq_file_that_can_be_read_in_two_ways_is_refused(tail: str):
+    with pytest.raises(FormatError):
+        psq.read("Piskvorky 15x15, 11:11, 0\n8,8,0\n" + tail)
+
+
+# ------------------------------------------------------------------- SGF
+
+
+def test_several_moves_in_one_sgf_node_are_all_read():
+    (game,) = sgf.read("(;GM[4]SZ[15];B[hh]W[ig]B[gj](;W[aa]B[ab])(;W[ba]))")
+    assert game.transcript == "h8i9g6a15a14"
+    assert formats.ways("(;GM[4]SZ[15];B[hh]W[ig](;B[gj]W[aa])(;B[ba]))", "sgf", orchard.game("gomoku")) == (
+        "h8i9g6(b15)a15"
+    )
+    with pytest.raises(FormatError, match=r"move 1 \(field B\): a move has one value, not 2"):
+        sgf.read("(;GM[4]SZ[15];B[hh][ig])")
+
+
+# ------------------------------------------------------------------- GGF
+
+
+def ggf_game(board: str = "", moves: str = "B[f5]W[d6]", more: str = "") -> str:
+    return f"(;GM[Othello]PC[GGS/os]PB[Ann]PW[Bob]TY[8]{more}{board}{moves};)\n"
+
+
+SMALL = "BO[6 ------ ------ --O*-- --*O-- ------ ------ *]"
+
+
+def test_edax_writes_minus_127_for_a_game_without_an_end():
+    for result in ("RE[-127.000]", "RE[127]"):
+        (game,) = ggf.read(ggf_game(more=result))
+        assert (game.winner, game.score, game.is_unfinished) == (None, 0, True)
+
+
+def test_ggf_boards_of_four_and_six_squares_are_read():
+    assert ggf.read(ggf_game(SMALL, "B[e4]"))[0].game == "reversi:6"
+    (game,) = ggf.read("(;GM[Othello]TY[4a]B[d3];)")  # without a board the kind of game says its size
+    assert (game.game, game.transcript) == ("reversed_reversi:4", "d3")
+
+
+@pytest.mark.parametrize("warm", [False, True])
+def test_what_cannot_be_read_is_left_out_with_its_reason(warm: bool, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(quick_replay, "KERNELS_FROM", 0 if warm else 10**9)
+    large = "BO[10 " + " ".join(["-" * 10] * 10) + " *]"
+    broken = ["(;GM[Othello]B[f5", ggf_game(moves="B[f5]W[a1]"), ggf_game(large), "(;GM[Go]B[f5];)\n"]
+    text = ggf_game() + "".join(bad + ggf_game(SMALL, "B[e4]") for bad in broken)
+    reasons: list[FormatError] = []
+    games = list(formats.iterate(text, "ggf", refused=reasons.append))
+    assert [game.game for game in games] == ["reversi", *["reversi:6"] * 4]
+    assert [str(reason).partition(":")[0].split(", ")[1] for reason in reasons] == [f"game {n}" for n in (2, 4, 6, 8)]
+    assert "white cannot play a1" in str(reasons[1])
+    assert "'10'" in str(reasons[2])
+    with pytest.raises(FormatError, match="game 2"):
+        formats.read(text, "ggf")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("sgf", "(;GM[2];B[f5])(;GM[1]SZ[19];B[aa])(;GM[2];B[f5];W[d6])"),
+        ("transcript", "f5\nf5a1\nf5d6\n"),
+        ("psq", piskvork() + "Piskvorky 15x13, 1:1, 0\n-1\n" + piskvork(code=0)),
+        ("obf", f"{'-' * 64} X;\n{'-' * 63} X;\n{'-' * 64} O;\n"),
+        ("wthor", b"\x14\x1a\x0b\x0f\x03\0\0\0\0\0\xd1\x07\x08\0\0\0" + b"".join(
+            bytes([0, 0, 1, 0, 2, 0, 32, 32, first]).ljust(68, b"\0") for first in (56, 11, 65)
+        )),
+    ],
+)  # fmt: skip
+def test_every_format_leaves_out_the_game_in_the_middle(name: str, text: str | bytes):
+    reasons: list[FormatError] = []
+    assert len(list(formats.iterate(text, name, refused=reasons.append))) == 2
+    assert len(reasons) == 1
+    with pytest.raises(FormatError, match=r".+"):
+        formats.read(text, name)
+
+
+# ------------------------------------------------------------------- WTHOR
+
+
+def wthor_file(*games: tuple[int, int, int], year: int = 1987) -> bytes:
+    """(tournament, black, white) each, by the published layout; one move, f5."""
+    rows = [struct.pack("<HHHBB", *game, 32, 32) + bytes([56]).ljust(60, b"\0") for game in games]
+    return struct.pack("<4BIHH4B", 20, 26, 11, 15, len(games), 0, year, 8, 0, 24, 0) + b"".join(rows)
+
+
+def names_file(size: int, *names: str) -> bytes:
+    header = struct.pack("<4BIHH4B", 20, 26, 11, 15, 0, len(names), 0, 0, 0, 0, 0)
+    return header + b"".join(name.encode("latin-1").ljust(size, b"\0") for name in names)
+
+
+def test_wthor_names_stand_in_files_beside_the_games(tmp_path: Path):
+    (tmp_path / "WTH_1987.wtb").write_bytes(wthor_file((2, 1, 0), (0, 7, 1)))
+    with open(tmp_path / "WTH_1987.wtb", "rb") as file:
+        numbered = list(formats.iterate(file))
+        (tmp_path / "WTHOR.JOU").write_bytes(names_file(20, "???", "Tastet Marc\xe9"))
+        (tmp_path / "WTHOR.TRN").write_bytes(names_file(26, "Various", "Paris", "Championnat de France"))
+        named = list(formats.iterate(file))
+    assert [(game.black, game.white) for game in numbered] == [("wthor:1", "wthor:0"), ("wthor:7", "wthor:1")]
+    assert [(game.black, game.white) for game in named] == [("Tastet Marc\xe9", "???"), ("wthor:7", "Tastet Marc\xe9")]
+    assert [game.id for game in named] == [game.id for game in numbered]  # so that nothing is imported twice
+    assert named[0].versions == {"tournament": "wthor:2 Championnat de France"}
+
+
+def test_wthor_keeps_tournaments_and_refuses_to_write_a_wrong_year():
+    data = wthor_file((300, 1, 2))
+    games = wthor.read(data)
+    assert wthor.write(games)[16:18] == struct.pack("<H", 300)
+    with pytest.raises(FormatError, match=r"games of one year, not of 1987 and 1988; .*--since 1987 --until 1987"):
+        wthor.write([*games, *wthor.read(wthor_file((3, 1, 2), year=1988))])
+
+
+def test_a_git_lfs_pointer_is_named_as_one():
+    pointer = f"version https://git-lfs.github.com/spec/v1\noid sha256:{'4d' * 32}\nsize 9353312\n"
+    for data in (pointer, pointer.encode(), io.BytesIO(pointer.encode())):
+        with pytest.raises(FormatError, match=r"a Git LFS pointer, .* of 9,353,312 bytes: run `git lfs pull`"):
+            list(formats.iterate(data, "wthor"))
+
+
+# ------------------------------------------------------------------- any size
+
+
+@pytest.mark.parametrize("name", ["ggf", "sgf", "wthor", "psq", "transcript", "obf"])
+def test_a_file_is_read_and_written_piece_by_piece_as_it_is_whole(name: str, monkeypatch: pytest.MonkeyPatch):
+    game = "gomoku:9" if name == "psq" else "reversi"
+    records = [replace(random_record(game, seed, 9, started="2001"), black="Ünï", id=f"{seed}") for seed in range(6)]
+    records[3] = replace(records[3], moves=tuple(MoveRecord(m.move, 1.5, 0.25) for m in records[3].moves))
+    whole = formats.write(records, name)
+    file = io.BytesIO()
+    assert formats.write_to(file, iter(records), name) == len(records)
+    assert file.getvalue() == (whole.encode() if isinstance(whole, str) else whole)
+    expected = formats.read(whole, name)
+    monkeypatch.setattr(_source, "PIECE", 7)  # every game, word and letter is torn
+    monkeypatch.setattr(wthor, "AT_ONCE", 2)
+    file.seek(0)
+    assert list(formats.iterate(file, name)) == expected
+
+
+@pytest.mark.parametrize("game", ["reversi", "reversed_reversi", "reversi:6", "gomoku:9", "connect_four"])
+def test_kernels_replay_as_the_rules_do(game: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(quick_replay, "KERNELS_FROM", 0)
+    for seed in range(30):
+        last = played_out(game, seed, None if seed % 3 else 10)
+        squares = [move.square for move in last.moves_made]
+        given = [square for square in squares if square >= 0] if seed % 2 else squares
+        while given is not squares and squares and squares[-1] < 0:
+            squares.pop()
+        assert quick_replay.quick_replay(last.game.start(), given) == (squares, last.outcome)
+    assert quick_replay.quick_replay(last.game.start(), [0, 0]) is None

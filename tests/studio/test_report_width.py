@@ -1,0 +1,28 @@
+"""The report of a league of a whole course, in a browser."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from orchard.play.league import Plan
+from orchard.play.record import GameRecord
+from orchard.play.report import report
+from orchard.play.tally import Tally
+
+
+def test_a_report_on_24_players_needs_no_sideways_scrolling(chrome: Any) -> None:
+    names = tuple(f"a-student-with-quite-a-long-name-{number}/my_bot_version_{number}.py" for number in range(24))
+    plan = replace(Plan.make("reversi", ["random", "greedy"], 2), players=("random",) * 24, names=names)
+    games = [
+        GameRecord(plan.setup(n).id, "reversi", "random", "random", winner="black" if n % 3 else "white", score=2)
+        for n in range(plan.total)
+    ]
+    tally = Tally(plan)
+    tally.add(games)
+    page = chrome.new_page(viewport={"width": 1280, "height": 900})
+    page.set_content(report("autumn", tally, games))
+    widths = page.evaluate("[...document.querySelectorAll('html, .scroll')].map(e => [e.scrollWidth, e.clientWidth])")
+    page.close()
+    assert len(widths) == 3
+    assert all(scroll <= client for scroll, client in widths), widths
