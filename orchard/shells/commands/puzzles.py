@@ -36,6 +36,10 @@ def puzzles() -> None:
     """List, solve and make puzzles: positions with a task whose solution is proved.
 
     Ratings are on the scale of the levels: a player of that rating finds the solution in half of the cases.
+
+    \b
+    Example:
+      orchard puzzles solve reversi
     """
 
 
