@@ -23,7 +23,7 @@ from orchard.study.repetition import Card, after, quality_of
 
 CLOSE: dict[Unit, float] = {"discs": 2.0, "chance": 0.05}  # what is so near to the best move is accepted as well
 BAD = ("inaccuracy", "mistake", "blunder")
-SECONDS = 1.0  # for the values of all moves of one position
+SECONDS = 0.3  # for the values of all moves of one position
 
 
 def today() -> date:

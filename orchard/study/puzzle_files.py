@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from orchard.core.errors import OrchardError
+from orchard.core.errors import OptionError, OrchardError
 from orchard.core.game import Game, Position
 from orchard.core.puzzle import Puzzle
 from orchard.play.database import data_folder
@@ -96,7 +96,12 @@ def about_shipped(game: Game) -> dict[str, Any]:
 
 def own(game: Game) -> tuple[Puzzle, ...]:
     path = own_path(game)
-    return read(path, game) if path.is_file() else ()
+    return _own(path, path.stat().st_mtime_ns, game) if path.is_file() else ()
+
+
+@lru_cache(maxsize=8)
+def _own(path: Path, changed: int, game: Game) -> tuple[Puzzle, ...]:
+    return read(path, game)
 
 
 def puzzles(game: Game) -> tuple[Puzzle, ...]:
@@ -104,6 +109,14 @@ def puzzles(game: Game) -> tuple[Puzzle, ...]:
     known = shipped(game)
     ids = {each.id for each in known}
     return (*known, *(each for each in own(game) if each.id not in ids))
+
+
+def puzzle_of(game: Game, id: str) -> Puzzle:
+    """The puzzle of that id."""
+    found = next((each for each in puzzles(game) if each.id == id), None)
+    if found is None:
+        raise OptionError(f"no puzzle {id!r} of {game.title}", kind="no_puzzle")
+    return found
 
 
 def keep_own(game: Game, made: Iterable[Puzzle]) -> Path:

@@ -54,6 +54,15 @@ def puzzle(position: Position) -> Puzzle | None:
         return None
 
 
+def line_after(position: Position, move: Move) -> tuple[Move, ...]:
+    """What follows by force: the win that the move begins, or the enemy's; () where nothing is forced."""
+    win = _prover().win_after(position, move)
+    if win is not None:
+        return win.line[1:]
+    theirs = _prover().win(position.game.after(position, move))
+    return () if theirs is None else theirs.line
+
+
 def _by_fours(position: Position) -> Puzzle | None:
     mine = threat_map(position)[position.to_move]
     fours = (*mine["open_four"], *mine["four"])

@@ -51,6 +51,14 @@ def exact_scores(position: Position) -> dict[Move, int]:
     return {position.move(name): lower for name, (lower, _) in solved.moves.items()}
 
 
+def line_after(position: Position, move: Move) -> tuple[Move, ...]:
+    """Best play of both sides after a move, to the end of the game."""
+    after = position.game.after(position, move)
+    if after.is_over:
+        return ()
+    return SOLVER.solve(after, Question(table_mb=16), Stop(), lambda known, nodes: None).line
+
+
 def _kind(position: Position, move: Move, best: int, second: int) -> str | None:
     if position.empties <= LAST:
         return "last_ten"
