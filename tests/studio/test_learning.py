@@ -37,7 +37,7 @@ def test_a_puzzle_of_the_right_strength_is_tried_solved_and_rated(api: httpx.Cli
     assert abs(puzzle["rating"] - START) < 50
     position = orchard.game(GAME).parse(puzzle["position"])
     wrong = next(move for move in position.legal() if move not in puzzle["accepted"])
-    tried = ask(api, "puzzle_try", game=GAME, id=puzzle["id"], move=wrong)
+    tried = ask(api, "puzzle_try", game=GAME, puzzle=puzzle["id"], move=wrong)
     assert tried["right"] is False
     assert tried["line"][0] == wrong
     assert tried["solution"][0] == puzzle["accepted"][0]
@@ -49,13 +49,13 @@ def test_a_puzzle_of_the_right_strength_is_tried_solved_and_rated(api: httpx.Cli
         assert end.outcome is not None, "best play to the end"
         scores.append(end.outcome.score_for(position.to_move))
     assert scores[1] >= scores[0] + puzzle["number"]
-    assert ask(api, "puzzle_try", game=GAME, id=puzzle["id"], move=puzzle["accepted"][0])["right"] is True
-    done = {"game": GAME, "profile": ann, "id": puzzle["id"], "attempt": "one", "solved": True}
+    assert ask(api, "puzzle_try", game=GAME, puzzle=puzzle["id"], move=puzzle["accepted"][0])["right"] is True
+    done = {"game": GAME, "profile": ann, "puzzle": puzzle["id"], "attempt": "one", "solved": True}
     rated = ask(api, "puzzle_done", **done)
     assert rated["low"] < START < rated["rating"] < rated["high"]
     assert ask(api, "puzzle_done", **done) == rated, "sent again, it counts once"
     assert ask(api, "puzzle", game=GAME, profile=ann)["puzzle"]["id"] != puzzle["id"]
-    assert ask(api, "puzzle", game=GAME, id=puzzle["id"])["puzzle"] == puzzle
+    assert ask(api, "puzzle", game=GAME, puzzle=puzzle["id"])["puzzle"] == puzzle
 
 
 def test_kinds_and_themes_choose_puzzles(api: httpx.Client) -> None:
@@ -69,7 +69,7 @@ def test_a_lost_defence_is_refuted_by_the_win_it_allows(api: httpx.Client) -> No
     position = orchard.game("gomoku").parse(puzzle["position"])
     wrong = next(move for move in position.legal() if move not in puzzle["accepted"])
     end = position
-    for move in ask(api, "puzzle_try", game="gomoku", id=puzzle["id"], move=wrong)["line"]:
+    for move in ask(api, "puzzle_try", game="gomoku", puzzle=puzzle["id"], move=wrong)["line"]:
         end = end.play(move)
     assert end.outcome is not None
     assert end.outcome.winner != position.to_move
@@ -91,7 +91,7 @@ def test_mistakes_of_a_game_become_due_are_repeated_and_count_in_progress(api: h
     assert before["due"] == len(due)
     assert before["themes"]
     assert {theme["theme"] for theme in before["themes"]} <= {fact for each in due for fact in each["tags"]["facts"]}
-    later = ask(api, "mistake_done", profile=ann, id=one["id"], solved=True)
+    later = ask(api, "mistake_done", profile=ann, mistake=one["id"], solved=True)
     assert later["due"] > one["due"]
     assert ask(api, "progress", game=GAME, profile=ann)["due"] == len(due) - 1
 
@@ -118,4 +118,4 @@ def test_a_profile_goes_out_and_comes_back(api: httpx.Client, ann: str) -> None:
     ask(api, "profile_delete", profile="Ann 2")
     assert "no profile" in refused(api.post("/profile_export", json={"profile": "Ann 2"}))
     assert "no puzzles" in refused(api.post("/puzzle", json={"game": "tic_tac_toe"}))
-    assert "no puzzle" in refused(api.post("/puzzle", json={"game": GAME, "id": "nothing"}))
+    assert "no puzzle" in refused(api.post("/puzzle", json={"game": GAME, "puzzle": "nothing"}))

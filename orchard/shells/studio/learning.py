@@ -26,20 +26,20 @@ Hints = Annotated[int, Field(ge=0, le=10)]
 
 
 class PuzzleAsk(Ask):
-    """A puzzle of about the strength of a profile, of some kind or theme if given; with `id` that one."""
+    """A puzzle of about the strength of a profile, of some kind or theme if given; with `puzzle`, its id, that one."""
 
     game: GameName
     profile: Profile | None = None
     kind: Word = ""
     theme: Word = ""
-    id: Id | None = None
+    puzzle: Id | None = None
 
 
 class PuzzleTryAsk(Ask):
     """A move in a puzzle."""
 
     game: GameName
-    id: Id
+    puzzle: Id
     move: Annotated[str, Field(max_length=10)]
 
 
@@ -48,7 +48,7 @@ class PuzzleDoneAsk(Ask):
 
     game: GameName
     profile: Profile
-    id: Id
+    puzzle: Id
     attempt: Id
     solved: bool
     tries: Tries = 1
@@ -88,7 +88,7 @@ class MistakesAddAsk(Place):
 
 
 class MistakeDoneAsk(ProfileAsk):
-    id: Id
+    mistake: Id
     solved: bool
     tries: Tries = 1
     hints: Hints = 0
@@ -109,8 +109,8 @@ def puzzle(studio: Studio, ask: PuzzleAsk, client: str) -> Errand:
     offered(game)
 
     def work(stop: Stop, report: Report) -> dict[str, Any]:
-        if ask.id is not None:
-            return {"puzzle": puzzle_of(game, ask.id).as_json()}
+        if ask.puzzle is not None:
+            return {"puzzle": puzzle_of(game, ask.puzzle).as_json()}
         own, tried = Strength(), set[str]()
         if ask.profile is not None:
             attempts = Attempts(_database(studio))
@@ -129,7 +129,7 @@ def puzzle_try(studio: Studio, ask: PuzzleTryAsk, client: str) -> Errand:
     from orchard.study.puzzles import offered
 
     game = orchard.game(ask.game)
-    found = puzzle_of(game, ask.id)
+    found = puzzle_of(game, ask.puzzle)
     move = found.position.move(ask.move)
 
     def work(stop: Stop, report: Report) -> dict[str, Any]:
@@ -152,7 +152,7 @@ def puzzle_done(studio: Studio, ask: PuzzleDoneAsk, client: str) -> Errand:
     attempt = Attempt(ask.attempt, float(ask.solved), ask.tries, ask.hints)
 
     def work(stop: Stop, report: Report) -> dict[str, Any]:
-        own = Attempts(_database(studio)).puzzle(ask.profile, puzzle_of(game, ask.id), attempt)
+        own = Attempts(_database(studio)).puzzle(ask.profile, puzzle_of(game, ask.puzzle), attempt)
         low, high = own.interval
         return {"rating": round(own.rating), "low": round(low), "high": round(high)}
 
@@ -213,7 +213,7 @@ def mistake_done(studio: Studio, ask: MistakeDoneAsk, client: str) -> Errand:
     from orchard.study.mistakes import Mistakes
 
     def work(stop: Stop, report: Report) -> dict[str, Any]:
-        day = Mistakes(_database(studio)).answer(ask.profile, ask.id, ask.solved, ask.tries, ask.hints)
+        day = Mistakes(_database(studio)).answer(ask.profile, ask.mistake, ask.solved, ask.tries, ask.hints)
         return {"due": day.isoformat()}
 
     return Errand(work)

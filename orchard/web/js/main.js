@@ -22,6 +22,8 @@ const VIEWS = {
       (module) => module.InsideView,
     ),
   arena: () => withStyles(import("./arena.js"), "lines", "arena").then((module) => module.ArenaView),
+  puzzles: () =>
+    withStyles(withWords(import("./puzzles_view.js"), "puzzles"), "puzzles").then((module) => module.PuzzlesView),
   library: () => withStyles(import("./library.js"), "arena", "library").then((module) => module.LibraryView),
 };
 
@@ -39,7 +41,10 @@ class App {
   seconds = 1;
   view = null;
   name = "";
-  #frame = new Frame(this, Object.keys(VIEWS));
+  #frame = new Frame(
+    this,
+    Object.keys(VIEWS).filter((name) => name !== "puzzles"),
+  );
   #views = {};
   #addresses = new Addresses(this);
   #asked = null; // the question for the players, while and after it is answered
