@@ -15,7 +15,7 @@ from tests.studio import axe
 from tests.studio.browser import Screen
 from tests.studio.conftest import Server
 
-TASK = "document.querySelector('.puzzle .task')"
+TASK = "document.querySelector('.puzzles .task b')"
 LEAKS = r"/\b(puzzle|progress|profile|mistakes|phase)s?\.\w/"  # a key that no language has
 
 
@@ -39,7 +39,7 @@ def test_a_learner_tries_asks_solves_and_sees_a_rating(screen: Screen, server: S
     screen.page.click("orchard-progress [data-key=make]")
     screen.until("document.querySelector('orchard-progress select').value === 'Eva'")
     screen.page.select_option(".puzzles [data-key=kind]", "defence")
-    screen.says("Find the defence", ".puzzle .task")
+    screen.says("Find the defence", ".puzzles .task")
     puzzle = shown_puzzle(screen, "gomoku")
     wrong = next(move for move in puzzle.position.legal() if move not in puzzle.accepted)
     picture(screen, "puzzle")
@@ -78,6 +78,7 @@ def test_a_learner_tries_asks_solves_and_sees_a_rating(screen: Screen, server: S
     screen.page.click("[data-key=give_up]")
     screen.says("The solution is", ".puzzle")
     screen.page.wait_for_selector(".rating-curve")
+    assert "[object" not in screen.page.inner_text("main")
     with httpx.Client(base_url=f"{server.address}/api", timeout=60) as api:
         progress = api.post("/progress", json={"game": "gomoku", "profile": "Eva"}).json()
         assert (progress["attempts"], progress["solved"]) == (2, 1)
@@ -94,12 +95,12 @@ def test_a_learner_tries_asks_solves_and_sees_a_rating(screen: Screen, server: S
     screen.page.evaluate("localStorage.setItem('orchard.profile', JSON.stringify('Eve'))")
     screen.open("#puzzles/gomoku")
     screen.page.click("[data-key=due]")
-    screen.says("you played A1", ".puzzle")
+    screen.says("you played A1", ".puzzles .task")
     screen.play("i8")
     screen.says("It comes back on", ".puzzle")
     picture(screen, "mistake")
     screen.page.click("[data-key=next]")
-    screen.says("Nothing is due today", ".puzzle")
+    screen.says("Nothing is due today", ".puzzles .task")
     screen.page.on("dialog", lambda dialog: dialog.accept())
     screen.page.click("orchard-progress [data-key=delete]")
     screen.until("document.querySelector('orchard-progress select').value === ''")

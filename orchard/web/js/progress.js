@@ -149,7 +149,7 @@ export class Progress extends HTMLElement {
           { class: "themes" },
           themes.map((theme) => this.#theme(theme)),
         ),
-      phasesOf(phases),
+      ...phasesOf(phases),
       button("play", t("progress.play", { level: opponent.weaker }), () => this.#play(opponent)),
       h("p", { class: "small muted" }, t("progress.expect", { n: percent(opponent.expected) })),
     ];
@@ -198,7 +198,7 @@ function phasesOf(phases) {
     const share = t("progress.of", { n: number(solved), all: number(tried) });
     return h("li", { class: "spread small" }, h("span", {}, t(`phase.${phase}`)), h("span", { class: "num" }, share));
   });
-  return shown.length > 0 && [h("h3", {}, t("progress.phases")), h("ul", { class: "themes" }, rows)];
+  return shown.length > 0 ? [h("h3", {}, t("progress.phases")), h("ul", { class: "themes" }, rows)] : [];
 }
 
 function curveOf(curve) {

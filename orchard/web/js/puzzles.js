@@ -83,8 +83,9 @@ export class Puzzles extends HTMLElement {
     this.board = h("orchard-board");
     this.board.addEventListener("square", ({ detail }) => detail.legal && this.#try(detail.name));
     this.steps = h("div", { class: "row steps", role: "group" });
-    this.card = h("div", { class: "card puzzle", "aria-live": "polite" });
-    this.replaceChildren(this.board, this.steps, this.card);
+    this.task = h("p", { class: "task", "aria-live": "polite" });
+    this.card = h("div", { class: "card puzzle" });
+    this.replaceChildren(this.task, this.board, this.steps, this.card);
   }
 
   /** Another task. */
@@ -202,14 +203,15 @@ export class Puzzles extends HTMLElement {
   draw() {
     refill(this.steps, this.#frames && this.#frames.length > 2 ? this.#stepButtons() : []);
     if (!this.#puzzle) {
-      refill(this.card, h("p", {}, this.source.none));
+      this.task.textContent = this.source.none;
+      refill(this.card);
       return;
     }
     const who = colorName(this.view.to_move);
     const { rating } = this.#puzzle;
+    this.task.replaceChildren(h("b", {}, t("turn_of", { who })), `: ${this.source.taskOf(this.#puzzle)}`);
     refill(
       this.card,
-      h("p", { class: "task" }, h("b", {}, t("turn_of", { who })), `: ${this.source.taskOf(this.#puzzle)}`),
       rating !== undefined && h("p", { class: "small muted num" }, t("puzzle.rating", { n: number(rating) })),
       this.#text && h("p", { class: `verdict ${this.#state}` }, this.#text),
       this.#news && h("p", { class: "small num" }, this.#news),
