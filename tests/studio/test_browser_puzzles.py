@@ -15,7 +15,7 @@ from tests.studio import axe
 from tests.studio.browser import Screen
 from tests.studio.conftest import Server
 
-TASK = "document.querySelector('.puzzles .task b')"
+TASK = "document.querySelector('.puzzles .task')?.textContent"
 LEAKS = r"/\b(puzzle|progress|profile|mistakes|phase)s?\.\w/"  # a key that no language has
 
 
@@ -65,6 +65,7 @@ def test_a_learner_tries_asks_solves_and_sees_a_rating(screen: Screen, server: S
     for code in ("zh-Hans", "zh-Hant", "pl"):
         screen.page.select_option("#language", code)
         screen.until(f"document.documentElement.lang === '{code}'")
+        screen.until("!document.querySelector('main').textContent.includes('Solved')")
         assert not screen.page.evaluate(f"{LEAKS}.test(document.querySelector('main').textContent)")
         for width in (320, 761, 1280):
             screen.resize(width, 800)
@@ -101,6 +102,15 @@ def test_a_learner_tries_asks_solves_and_sees_a_rating(screen: Screen, server: S
     picture(screen, "mistake")
     screen.page.click("[data-key=next]")
     screen.says("Nothing is due today", ".puzzles .task")
+    screen.open("#play/gomoku/h8a1i8b1j8c1k8d1?b=human&w=level:2")
+    screen.play("l8")  # five
+    with httpx.Client(base_url=f"{server.address}/api", timeout=60) as api:
+        asked = {"game": "gomoku", "profile": "Eve"}
+        shown = screen.eventually(
+            lambda: api.post("/progress", json=asked).json(), lambda found: "game" in found["ratings"]
+        )
+    assert shown["ratings"]["game"]["rating"] > 382  # of level 2, which was beaten
+    screen.open("#puzzles/gomoku")
     screen.page.on("dialog", lambda dialog: dialog.accept())
     screen.page.click("orchard-progress [data-key=delete]")
     screen.until("document.querySelector('orchard-progress select').value === ''")

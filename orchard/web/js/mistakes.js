@@ -21,8 +21,8 @@ export class MistakeSource extends PuzzleSource {
   async done(game, { id }, { solved, tries, hints }) {
     const asked = { profile: this.profile, mistake: id, solved, tries, hints };
     const { due } = await this.app.connection.ask("mistake_done", asked);
-    const day = new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(new Date(`${due}T12:00`));
-    return t("mistakes.back", { day });
+    const day = () => new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(new Date(`${due}T12:00`));
+    return () => t("mistakes.back", { day: day() });
   }
 
   taskOf({ played }) {

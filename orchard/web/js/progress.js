@@ -16,6 +16,7 @@ export class Progress extends HTMLElement {
   /** @param {{theme: (name: string) => void, due: () => void}} onChoose */
   begin(app, onChoose) {
     Object.assign(this, { app, onChoose });
+    this.draw(); // what is known, in the language of the moment
     return this.load();
   }
 

@@ -28,9 +28,9 @@ export class PuzzleSource {
     return this.app.connection.ask("puzzle_try", { game, puzzle: id, move });
   }
 
-  /** Keep how it went; what there is to say of it. */
+  /** Keep how it went; what there is to say of it, as a function, since the language may change. */
   async done(game, { id }, attempt) {
-    if (!this.profile) return "";
+    if (!this.profile) return null;
     const asked = {
       game,
       puzzle: id,
@@ -39,7 +39,7 @@ export class PuzzleSource {
       ...attempt,
     };
     const { rating, low, high } = await this.app.connection.ask("puzzle_done", asked);
-    return t("puzzle.you", { n: number(rating), low: number(low), high: number(high) });
+    return () => t("puzzle.you", { n: number(rating), low: number(low), high: number(high) });
   }
 
   taskOf(puzzle) {
@@ -60,8 +60,8 @@ export class Puzzles extends HTMLElement {
   #hints = 0;
   #state = "none"; // asking, wrong, solved, given_up
   #answer = null; // what the server said of the last move
-  #text = "";
-  #news = "";
+  #text = null; // what is said of it, in the language of the moment
+  #news = null;
   #step = 0;
 
   /** @param app what views share; @param {PuzzleSource} source */
@@ -98,7 +98,7 @@ export class Puzzles extends HTMLElement {
       Object.assign(this, { view });
       this.#puzzle = puzzle;
       this.#tries = this.#hints = 0;
-      this.#news = "";
+      this.#news = null;
       this.#ask();
     } catch (error) {
       toast(this.app.errorText(error));
@@ -107,10 +107,10 @@ export class Puzzles extends HTMLElement {
   }
 
   // The task as it is asked.
-  #ask(text = "") {
+  #ask() {
     this.#state = this.#puzzle ? "asking" : "none";
     this.#frames = null;
-    this.#text = text;
+    this.#text = null;
     this.board.hidden = !this.#puzzle;
     if (this.#puzzle) {
       this.board.setGame(this.facts);
@@ -136,17 +136,17 @@ export class Puzzles extends HTMLElement {
 
   async #wrong(move) {
     this.#state = "wrong";
-    this.#text = t("puzzle.wrong", { move: move.toUpperCase() });
+    this.#text = () => t("puzzle.wrong", { move: move.toUpperCase() });
     await this.#showLine(this.#answer.line.slice(0, 1), 1);
-    announce(this.#text);
+    announce(this.#text());
   }
 
   // It is solved, or given up: the line that proves it can be played through.
   async #end(state, line) {
     this.#state = state;
-    this.#text = t(`puzzle.${state}`, { move: line[0].toUpperCase() });
+    this.#text = () => t(`puzzle.${state}`, { move: line[0].toUpperCase() });
     await this.#showLine(line, 1);
-    announce(this.#text);
+    announce(this.#text());
     const attempt = { solved: state === "solved", tries: Math.max(1, this.#tries), hints: this.#hints };
     try {
       this.#news = await this.source.done(this.game, this.#puzzle, attempt);
@@ -170,9 +170,12 @@ export class Puzzles extends HTMLElement {
     this.#hints = HINTS.indexOf(kind) + 1;
     const area = areaOf(this.facts, this.board.squareOf(move));
     this.board.mark(kind === "move" ? { hint: move } : { area });
-    const look = t("hint.look", { area: t(`area.${area}`), why: kind === "reason" ? t(`because.${reason}`) : "" });
-    this.#text = kind === "move" ? t("hint.found", { move: move.toUpperCase() }) : look.trim();
-    announce(this.#text);
+    const why = () => (kind === "reason" ? t(`because.${reason}`) : "");
+    this.#text = () =>
+      kind === "move"
+        ? t("hint.found", { move: move.toUpperCase() })
+        : t("hint.look", { area: t(`area.${area}`), why: why() }).trim();
+    announce(this.#text());
     this.draw();
   }
 
@@ -209,12 +212,12 @@ export class Puzzles extends HTMLElement {
     }
     const who = colorName(this.view.to_move);
     const { rating } = this.#puzzle;
-    this.task.replaceChildren(h("b", {}, t("turn_of", { who })), `: ${this.source.taskOf(this.#puzzle)}`);
+    this.task.textContent = t("puzzle.asked", { turn: t("turn_of", { who }), task: this.source.taskOf(this.#puzzle) });
     refill(
       this.card,
       rating !== undefined && h("p", { class: "small muted num" }, t("puzzle.rating", { n: number(rating) })),
-      this.#text && h("p", { class: `verdict ${this.#state}` }, this.#text),
-      this.#news && h("p", { class: "small num" }, this.#news),
+      this.#text && h("p", { class: `verdict ${this.#state}` }, this.#text()),
+      this.#news && h("p", { class: "small num" }, this.#news()),
       h("div", { class: "row" }, this.#buttons()),
     );
   }

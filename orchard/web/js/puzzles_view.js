@@ -63,7 +63,8 @@ export class PuzzlesView {
 
   #draw() {
     const repeats = this.#source instanceof MistakeSource;
-    this.title.textContent = `${t(repeats ? "mistakes.title" : "puzzles.title")}: ${this.app.nameOfGame(this.#game)}`;
+    const what = t(repeats ? "mistakes.title" : "puzzles.title");
+    this.title.textContent = t("puzzles.of", { what, game: this.app.nameOfGame(this.#game) });
     const kinds = (this.#source.kinds ?? []).map((kind) => [kind, t(`puzzle.kind.${kind}`)]);
     const games = this.app.games.list
       .filter(({ puzzles }) => puzzles)
