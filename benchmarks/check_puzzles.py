@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable
 
 import orchard
 from benchmarks.plain_gomoku import ATTACKER, DEFENDER, Plain
-from benchmarks.plain_reversi import exact_scores
+from benchmarks.plain_reversi import score_of
 from orchard.core.game import Position, other
 from orchard.core.puzzle import Puzzle
 from orchard.games.gomoku.search.threat_solver import ThreatSolver
@@ -29,19 +29,20 @@ DEEPEST = 12  # threes in a row
 
 
 def reversi_is_right(puzzle: Puzzle) -> bool:
-    scores = exact_scores(puzzle.position)
-    best, second, *_ = sorted(scores.values(), reverse=True)
-    if best == second or puzzle.accepted != (max(scores, key=lambda move: scores[move]),):
-        return False
-    if puzzle.number != best - second:
+    """The accepted move's score is exact; of the others the best is as far behind it as the puzzle says."""
+    position, (move,) = puzzle.position, puzzle.accepted
+    best = score_of(position, move)
+    second = best - puzzle.number
+    others = [score_of(position, each, second - 1, second + 1) for each in position.legal() if each != move]
+    if puzzle.number <= 0 or max(others) != second:
         return False
     if puzzle.kind == "keep_corner":
-        gives = {move: any(c in puzzle.position.play(move).legal() for c in CORNERS) for move in scores}
-        return all(gives[move] == (move not in puzzle.accepted) for move in scores)
+        gives = {each: any(c in position.play(each).legal() for c in CORNERS) for each in position.legal()}
+        return all(gives[each] == (each != move) for each in gives)
     return {
         "only_win": best > 0 >= second,
-        "best_by_six": best - second >= 6,
-        "last_ten": puzzle.position.empties <= 10,
+        "best_by_six": puzzle.number >= 6,
+        "last_ten": position.empties <= 10,
     }[puzzle.kind]
 
 

@@ -88,11 +88,8 @@ def score(own, enemy, alpha, beta, aim, passed):
     return -score(enemy, own, -beta, -alpha, aim, int64(1) * aim)
 
 
-def exact_scores(position) -> dict[str, int]:
-    """The final score after each move, for the side that plays it."""
+def score_of(position, move, low=-MOST, high=MOST) -> int:
+    """The final score after a move, for the side that plays it; outside the window a bound on that side of it."""
     aim = -1 if position.game.style.odd_aim else 1
-    found = {}
-    for move in position.legal():
-        after = position.play(move)
-        found[str(move)] = -int(score(uint64(after.own), uint64(after.enemy), -MOST, MOST, aim, 0))
-    return found
+    after = position.play(move)
+    return -int(score(uint64(after.own), uint64(after.enemy), -high, -low, aim, 0))

@@ -9,6 +9,7 @@ import json
 import os
 import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -60,6 +61,14 @@ def test_shipped_puzzles_are_solved_again_by_other_programs(name: str) -> None:
     asked = sample(name)
     assert len(asked) >= 67
     assert not [each.as_json() for each in wrong_ones(name, asked)]
+
+
+@each_game
+def test_the_check_finds_spoilt_puzzles(name: str) -> None:
+    cheap = [each for each in sample(name) if each.kind in ("last_ten", "fours")][:3]
+    others = [next(move for move in each.position.legal() if move not in each.accepted) for each in cheap]
+    spoilt = [replace(each, accepted=(other,)) for each, other in zip(cheap, others, strict=True)]
+    assert len(wrong_ones(name, spoilt)) == 3
 
 
 def test_there_are_enough_in_little_space() -> None:
