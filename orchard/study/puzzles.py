@@ -4,10 +4,12 @@ they are, measured by which levels solve them."""
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from orchard.core.board import Move
 from orchard.core.choice import Limits, Stop
 from orchard.core.errors import OptionError
 from orchard.core.game import Game, Position
@@ -21,6 +23,9 @@ from orchard.players.level import ladder
 EACH_GAME = 2  # puzzles of one kind from one game: those that follow are much alike
 SEEDS = (3, 3, 3, 3, 3, 2, 2, 2, 1)  # how often levels 1 to 9 try a puzzle; level 10 takes its time, so it does not
 BEYOND = 400.0  # Elo beyond the levels at which one imagined solver and one imagined failure stand
+
+
+_proving = threading.Lock()  # what proves puzzles keeps its work, so it serves one thread at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,13 @@ def offered(game: Game) -> Any:
     if found is None:
         raise OptionError(f"{game.title} has no puzzles", kind="no_puzzles")
     return found
+
+
+def line_after(position: Position, move: Move) -> tuple[Move, ...]:
+    """What follows a move by best play, as far as it is forced; may be asked from any thread."""
+    with _proving:
+        line: tuple[Move, ...] = offered(position.game).line_after(position, move)
+        return line
 
 
 def found_in(path: Sequence[Position], kinds: Any) -> Iterator[Puzzle]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -73,6 +74,16 @@ def test_a_lost_defence_is_refuted_by_the_win_it_allows(api: httpx.Client) -> No
         end = end.play(move)
     assert end.outcome is not None
     assert end.outcome.winner != position.to_move
+
+
+def test_several_at_once_get_the_same_answers_as_one_after_the_other(api: httpx.Client) -> None:
+    asked = []
+    for game in ("gomoku", GAME) * 3:
+        puzzle = ask(api, "puzzle", game=game)["puzzle"]
+        asked.append({"game": game, "puzzle": puzzle["id"], "move": puzzle["accepted"][0]})
+    one_by_one = [ask(api, "puzzle_try", **each)["line"] for each in asked]
+    with ThreadPoolExecutor(3) as pool:
+        assert list(pool.map(lambda each: ask(api, "puzzle_try", **each)["line"], asked)) == one_by_one
 
 
 def test_mistakes_of_a_game_become_due_are_repeated_and_count_in_progress(api: httpx.Client, ann: str) -> None:

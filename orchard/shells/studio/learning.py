@@ -126,15 +126,15 @@ def puzzle_try(studio: Studio, ask: PuzzleTryAsk, client: str) -> Errand:
     """Whether a move solves a puzzle, and what follows it by best play."""
     from orchard.study.analysis import analyst_of
     from orchard.study.puzzle_files import puzzle_of
-    from orchard.study.puzzles import offered
+    from orchard.study.puzzles import line_after
 
     game = orchard.game(ask.game)
-    found = puzzle_of(game, ask.puzzle)
-    move = found.position.move(ask.move)
 
     def work(stop: Stop, report: Report) -> dict[str, Any]:
-        line = offered(game).line_after(found.position, move)
-        solution = offered(game).line_after(found.position, found.accepted[0])
+        found = puzzle_of(game, ask.puzzle)  # here, since the first time it reads them all
+        move = found.position.move(ask.move)
+        line = line_after(found.position, move)
+        solution = line_after(found.position, found.accepted[0])
         return {
             "right": move in found.accepted,
             "line": [move, *line],
