@@ -107,10 +107,10 @@ def _add_learners(connection: Connection) -> None:
     for table, columns in tables.items():
         if of_profile in columns:
             columns.append("FOREIGN KEY (profile) REFERENCES profiles (key) ON DELETE CASCADE")
-        connection.execute(text(f"CREATE TABLE {table} ({', '.join(columns)})"))
-    connection.execute(text("CREATE INDEX attempts_by_puzzle ON attempts (profile, game, against)"))
-    connection.execute(text("CREATE INDEX attempts_by_date ON attempts (profile, game, made)"))
-    connection.execute(text("CREATE INDEX mistakes_by_day ON mistakes (profile, due)"))
+        connection.execute(text(f"CREATE TABLE IF NOT EXISTS {table} ({', '.join(columns)})"))
+    connection.execute(text("CREATE INDEX IF NOT EXISTS attempts_by_puzzle ON attempts (profile, game, against)"))
+    connection.execute(text("CREATE INDEX IF NOT EXISTS attempts_by_date ON attempts (profile, game, made)"))
+    connection.execute(text("CREATE INDEX IF NOT EXISTS mistakes_by_day ON mistakes (profile, due)"))
 
 
 STEPS: Mapping[int, Step] = {
