@@ -235,6 +235,11 @@ class Game(ABC):
         """Whether games are won by a number of points, not just won or lost."""
         return self.max_score > 1
 
+    @property
+    def phases(self) -> tuple[int, int]:
+        """The plies at which the middle of a game and its end begin."""
+        return self.board.size // 3, 2 * self.board.size // 3
+
     # --------------------------------------------------------------- rules, each game its own
 
     @abstractmethod

@@ -1,8 +1,8 @@
-"""The tables of games, their positions, reviews, players, leagues and ratings, the same on SQLite and on PostgreSQL."""
+"""The tables of games, reviews, players, leagues, ratings and learners, the same on SQLite and on PostgreSQL."""
 
 from sqlalchemy import BigInteger, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text, UniqueConstraint
 
-VERSION = 5  # a change of the tables adds one here and a step in upgrade.py
+VERSION = 6  # a change of the tables adds one here and a step in upgrade.py
 UNFINISHED = ""  # the winner of a game without an end
 
 # Compared byte by byte on both systems, so that dates sort as dates whatever the server's language is.
@@ -116,4 +116,93 @@ RATINGS = Table(
     Column("high", Double, nullable=False),
     Column("games", Integer, nullable=False),
     Column("score", Double, nullable=False),
+)
+
+# --------------------------------------------------------------------------------------------------------- learners
+
+
+def _of_profile() -> Column[int]:
+    return Column("profile", Key, ForeignKey("profiles.key", ondelete="CASCADE"), primary_key=True)
+
+
+PROFILES = Table(  # who learns: a name, and everything below that has its key
+    "profiles",
+    TABLES,
+    Column("key", Key, primary_key=True),
+    Column("name", Name, nullable=False, unique=True),
+    Column("made", Name, nullable=False),
+    Column("settings", Text, nullable=False),  # JSON
+)
+
+STRENGTHS = Table(  # how strong somebody is in a game, by puzzles or by games (Glicko-2)
+    "strengths",
+    TABLES,
+    _of_profile(),
+    Column("game", Name, primary_key=True),
+    Column("source", Name, primary_key=True),  # "puzzle", "game"
+    Column("rating", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+)
+
+PUZZLE_STRENGTHS = Table(  # how hard a puzzle has turned out to be; nobody's
+    "puzzle_strengths",
+    TABLES,
+    Column("game", Name, primary_key=True),
+    Column("puzzle", Name, primary_key=True),
+    Column("rating", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+)
+
+ATTEMPTS = Table(  # puzzles tried and rated games played
+    "attempts",
+    TABLES,
+    Column("key", Key, primary_key=True),
+    Column("profile", Key, ForeignKey("profiles.key", ondelete="CASCADE"), nullable=False),
+    Column("id", Name, nullable=False),  # made up by who reports it: the same attempt is kept once
+    Column("game", Name, nullable=False),
+    Column("source", Name, nullable=False),
+    Column("against", Name, nullable=False),  # the puzzle's id, or the opponent's spec
+    Column("score", Double, nullable=False),  # 1 solved or won
+    Column("tries", Integer, nullable=False),
+    Column("hints", Integer, nullable=False),
+    Column("tags", Text, nullable=False),  # JSON: the puzzle's kind, phase and facts
+    Column("made", Name, nullable=False),
+    Column("rated", Integer, nullable=False),  # whether it moved the rating: only the first try of a puzzle does
+    Column("rating", Double, nullable=False),  # of the learner, after it
+    Column("deviation", Double, nullable=False),
+    UniqueConstraint("profile", "id"),
+    Index("attempts_by_puzzle", "profile", "game", "against"),
+    Index("attempts_by_date", "profile", "game", "made"),
+)
+
+MISTAKES = Table(  # a learner's own mistakes, and when they come back (SM-2)
+    "mistakes",
+    TABLES,
+    _of_profile(),
+    Column("id", Name, primary_key=True),  # of the position, the same for its mirror images
+    Column("game", Name, nullable=False),
+    Column("position", Text, nullable=False),
+    Column("played", Text, nullable=False),
+    Column("accepted", Text, nullable=False),  # JSON
+    Column("loss", Double, nullable=False),
+    Column("tags", Text, nullable=False),  # JSON
+    Column("made", Name, nullable=False),
+    Column("due", Name, nullable=False),  # a day
+    Column("repetitions", Integer, nullable=False),
+    Column("easiness", Double, nullable=False),
+    Column("interval_days", Integer, nullable=False),
+    Index("mistakes_by_day", "profile", "due"),
+)
+
+MARKS = Table(  # lessons done, best scores of drills: the highest value counts
+    "marks",
+    TABLES,
+    _of_profile(),
+    Column("kind", Name, primary_key=True),  # "lesson", "drill"
+    Column("game", Name, primary_key=True),
+    Column("name", Name, primary_key=True),
+    Column("value", Double, nullable=False),
+    Column("made", Name, nullable=False),
 )

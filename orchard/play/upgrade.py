@@ -59,11 +59,66 @@ def _add_owners_and_positions(connection: Connection) -> None:
     connection.execute(text("CREATE INDEX IF NOT EXISTS positions_by_hash ON positions (hash)"))
 
 
+def _add_learners(connection: Connection) -> None:
+    postgres = connection.dialect.name == "postgresql"
+    key, number = ("BIGINT", "DOUBLE PRECISION") if postgres else ("INTEGER", "DOUBLE")
+    own_key = "BIGSERIAL NOT NULL PRIMARY KEY" if postgres else "INTEGER NOT NULL PRIMARY KEY"
+    name = 'TEXT COLLATE "C" NOT NULL' if postgres else "TEXT NOT NULL"
+    of_profile = f"profile {key} NOT NULL"
+    strength = [f"{column} {number} NOT NULL" for column in ("rating", "deviation", "volatility")]
+    card = ["repetitions INTEGER NOT NULL", f"easiness {number} NOT NULL", "interval_days INTEGER NOT NULL"]
+    tables: dict[str, list[str]] = {
+        "profiles": [f"key {own_key}", f"name {name} UNIQUE", f"made {name}", "settings TEXT NOT NULL"],
+        "strengths": [of_profile, f"game {name}", f"source {name}", *strength, "PRIMARY KEY (profile, game, source)"],
+        "puzzle_strengths": [f"game {name}", f"puzzle {name}", *strength, "PRIMARY KEY (game, puzzle)"],
+        "attempts": [
+            f"key {own_key}",
+            of_profile,
+            *(f"{column} {name}" for column in ("id", "game", "source", "against")),
+            f"score {number} NOT NULL",
+            "tries INTEGER NOT NULL",
+            "hints INTEGER NOT NULL",
+            "tags TEXT NOT NULL",
+            f"made {name}",
+            "rated INTEGER NOT NULL",
+            *strength[:2],
+            "UNIQUE (profile, id)",
+        ],
+        "mistakes": [
+            of_profile,
+            f"id {name}",
+            f"game {name}",
+            *(f"{column} TEXT NOT NULL" for column in ("position", "played", "accepted")),
+            f"loss {number} NOT NULL",
+            "tags TEXT NOT NULL",
+            f"made {name}",
+            f"due {name}",
+            *card,
+            "PRIMARY KEY (profile, id)",
+        ],
+        "marks": [
+            of_profile,
+            *(f"{column} {name}" for column in ("kind", "game", "name")),
+            f"value {number} NOT NULL",
+            f"made {name}",
+            "PRIMARY KEY (profile, kind, game, name)",
+        ],
+    }
+    for table, columns in tables.items():
+        if of_profile in columns:
+            columns.append("FOREIGN KEY (profile) REFERENCES profiles (key) ON DELETE CASCADE")
+        connection.execute(text(f"CREATE TABLE IF NOT EXISTS {table} ({', '.join(columns)})"))
+    connection.execute(text("CREATE INDEX IF NOT EXISTS attempts_by_puzzle ON attempts (profile, game, against)"))
+    connection.execute(text("CREATE INDEX IF NOT EXISTS attempts_by_date ON attempts (profile, game, made)"))
+    connection.execute(text("CREATE INDEX IF NOT EXISTS mistakes_by_day ON mistakes (profile, due)"))
+
+
 STEPS: Mapping[int, Step] = {
     1: _add_swap2,
     2: _tell_draws_from_games_without_an_end,
     3: _add_reviews,
     4: _add_owners_and_positions,
+    5: _add_learners,
 }
 
 ADVISORY_LOCK = 0x6F726368  # "orch": PostgreSQL lets one process at a time make or change the tables

@@ -42,6 +42,7 @@ class Gomoku(line_game.LineGame):
     rule_sets = RULE_SETS
     rank = 3
     perft_ended = 1
+    phases = (10, 30)
     gain_is = "stones in line"
 
     def __init__(self, width: int, rule_set: RuleSet) -> None:

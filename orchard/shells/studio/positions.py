@@ -139,6 +139,7 @@ def game_facts(name: str) -> dict[str, Any]:
         "options": list(game.options),
         "opening_rules": list(game.opening_rules),
         "threats": offer(game.base_name, "threat_map") is not None,
+        "puzzles": game.name == game.base_name and offer(game.base_name, "puzzles") is not None,
         "start": stones_of(game.start()),
         "sample": stones_of(_sample(game)),
         "pictures": _pictures(game),

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from fastapi.responses import Response
 
-from orchard.shells.studio import downloads, learn, rooms, stories, trees, work
+from orchard.shells.studio import downloads, learning, lessons, rooms, stories, trees, work
 from orchard.shells.studio.engine import Job, Report
 from orchard.shells.studio.positions import line_of, view_of
 from orchard.shells.studio.schemas import (
@@ -95,7 +95,22 @@ TABLE = (
     Request(trees.proof, "engine", Place, "engines", "Why the result of a position is certain, as trees"),
     Request(stories.story_answer, "engine", AnswerAsk, "stories", "Is this the answer to the exercise of a story?"),
     Request(work.sees, "engine", SeesAsk, "engines", "A player's own numbers in a position"),
-    Request(learn.drill, "engine", DrillAsk, "learn", "Questions of a drill about random positions"),
+    Request(lessons.drill, "engine", DrillAsk, "learn", "Questions of a drill about random positions"),
+    Request(learning.puzzle, "library", learning.PuzzleAsk, "learning", "A puzzle of about the strength of a profile"),
+    Request(
+        learning.puzzle_try, "engine", learning.PuzzleTryAsk, "learning", "Whether a move solves it, and what follows"
+    ),
+    Request(learning.puzzle_done, "library", learning.PuzzleDoneAsk, "learning", "Keep an attempt at a puzzle"),
+    Request(learning.game_done, "library", learning.GameDoneAsk, "learning", "Keep a rated game against a level"),
+    Request(learning.progress, "library", learning.ProgressAsk, "learning", "Ratings, curve, themes and what next"),
+    Request(learning.mistakes_add, "engine", learning.MistakesAddAsk, "learning", "Keep one side's mistakes of a game"),
+    Request(learning.mistakes_due, "library", learning.ProgressAsk, "learning", "The mistakes to repeat today"),
+    Request(learning.mistake_done, "library", learning.MistakeDoneAsk, "learning", "Keep how well one was repeated"),
+    Request(learning.profiles, "library", Ask, "learning", "The names of all profiles"),
+    Request(learning.profile_new, "library", learning.ProfileAsk, "learning", "Make a profile"),
+    Request(learning.profile_delete, "library", learning.ProfileAsk, "learning", "Delete a profile and all of it"),
+    Request(learning.profile_export, "library", learning.ProfileAsk, "learning", "All of a profile, as JSON"),
+    Request(learning.profile_import, "library", learning.RestoreAsk, "learning", "Make a profile from its JSON"),
     Request(rooms.room_open, "quick", RoomOpenAsk, "rooms", "A game between people on two devices"),
     Request(rooms.room_join, "quick", RoomAsk, "rooms", "Take a side of it that is free, or watch"),
     Request(rooms.room_move, "quick", RoomMoveAsk, "rooms", "Play a move in it"),

@@ -10,7 +10,7 @@ from fastapi.requests import HTTPConnection
 from fastapi.responses import HTMLResponse, Response
 from starlette.websockets import WebSocket
 
-from orchard.shells.studio import learn, levels, stories
+from orchard.shells.studio import lessons, levels, stories
 from orchard.shells.studio.docs_page import docs_page
 from orchard.shells.studio.engine import Job
 from orchard.shells.studio.players import players_list
@@ -60,8 +60,8 @@ async def game(name: str) -> dict[str, Any]:
 
 
 @api.get("/learn/{name}", tags=["learn"], summary="The lessons of a game, and the names of its drills")
-async def lessons(name: str) -> dict[str, Any]:
-    return learn.contents(name)
+async def learn(name: str) -> dict[str, Any]:
+    return lessons.contents(name)
 
 
 @api.get("/players", tags=["players"], summary="The named players and their options")

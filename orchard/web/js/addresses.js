@@ -71,11 +71,11 @@ export class Addresses {
     await app.go(app.isView(asked.view) ? asked.view : "play", false);
   }
 
-  // Learn and stories have addresses of their own. The game stays the one that is open, or was open at the last visit.
+  // Learn, puzzles and stories have addresses of their own. The game stays the one that is open, or was open at the last visit.
   #ownPage(asked) {
     const app = this.#app;
     const { view, game, moves } = asked;
-    if (view === "learn") app.learning = { game, page: moves };
+    if (view === "learn" || view === "puzzles") app.learning = { game, page: moves };
     else if (view === "story") app.story = game ? { name: game, page: Math.max(1, Number.parseInt(moves) || 1) } : null;
     else return asked;
     return { ...readAddress(app.tree ? "" : (app.recall("address") ?? START)), view };

@@ -87,7 +87,8 @@ function toPng(svg) {
   });
 }
 
-function offer(blob, name) {
+/** Let the browser keep a file. */
+export function offer(blob, name) {
   const address = URL.createObjectURL(blob);
   h("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 5000);

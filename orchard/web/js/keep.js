@@ -15,5 +15,6 @@ export async function keepGame({ app, tree, seats, ending }) {
   const seconds = tree.current.path().map((node) => Math.max(0, Math.min(1e6, node.seconds ?? 0)));
   const game = { ...place, black: seats.black, white: seats.white, seconds, ...tree.swap2?.kept, ...end };
   if (Object.values(seats).includes("human")) game.owner = ownerOf(app);
+  if (app.recall("profile")) import("./rated.js").then(({ rateGame }) => rateGame({ app, tree, seats, ending }));
   await post("database/games", game).catch((error) => toast(app.errorText(error)));
 }

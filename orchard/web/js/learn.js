@@ -6,6 +6,7 @@ import { get } from "./connection.js";
 import { baseOf } from "./games.js";
 import { LessonList } from "./lessons.js";
 import { DrillList } from "./drills.js";
+import { PuzzleSection } from "./puzzle_section.js";
 
 /**
  * A step of a lesson, as core/lessons.py declares it.
@@ -24,7 +25,7 @@ import { DrillList } from "./drills.js";
 
 // What stands on the page of a game, in this order. A section has an `element`, draws itself for a game (`draw(game,
 // contents)`) and makes the page of one of its entries (`page(game, contents, name)`, null where it has no such entry).
-const SECTIONS = [LessonList, DrillList];
+const SECTIONS = [LessonList, PuzzleSection, DrillList];
 
 export class LearnView {
   #contents = new Map(); // what the server says of each game, by its name

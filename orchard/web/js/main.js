@@ -28,6 +28,8 @@ const VIEWS = {
       (module) => module.StoryView,
     ),
   arena: () => withStyles(import("./arena.js"), "lines", "arena").then((module) => module.ArenaView),
+  puzzles: () =>
+    withStyles(withWords(import("./puzzles_view.js"), "puzzles"), "puzzles").then((module) => module.PuzzlesView),
   library: () => withStyles(import("./library.js"), "arena", "library").then((module) => module.LibraryView),
 };
 
@@ -48,8 +50,8 @@ class App {
   name = "";
   #frame = new Frame(
     this,
-    Object.keys(VIEWS).filter((name) => name !== "story"),
-  ); // which is found in Look inside
+    Object.keys(VIEWS).filter((name) => !["story", "puzzles"].includes(name)), // found in Look inside and in Learn
+  );
   #views = {};
   #addresses = new Addresses(this);
   #asked = null; // the question for the players, while and after it is answered

@@ -1,0 +1,84 @@
+"""Puzzles of both Reversi games: endings in which one move is better than all others, by the exact score of each move.
+
+`keep_corner` is of Reversi alone: the best move, and the only one that does not let the enemy take a corner at once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from orchard.core.board import Move
+from orchard.core.choice import Stop
+from orchard.core.game import Position
+from orchard.core.offers import Question
+from orchard.core.puzzle import Puzzle
+from orchard.games.reversi.facts import CORNERS, facts
+from orchard.games.reversi.solver import SOLVER
+
+KINDS = {
+    "only_win": "find the only move that wins",
+    "best_by_six": "find the best move: it is at least six discs better than any other",
+    "last_ten": "find the best move of this ending",
+    "keep_corner": "find the best move: all others let your opponent take a corner",
+}
+LEVELS = (2, 3, 4, 5, 6)  # whose games they come from: good enough for sense, weak enough for chances
+OPENING_PLIES = 8
+FEWEST, MOST = 5, 16  # empty squares
+LAST = 10
+MARGIN = 6
+TAGS = 3
+
+
+def puzzle(position: Position) -> Puzzle | None:
+    """The puzzle in a position, if there is one."""
+    if position.game.board.width != 8 or not FEWEST <= position.empties <= MOST or len(position.legal()) < 3:
+        return None
+    scores = exact_scores(position)
+    best, second, *_ = sorted(scores.values(), reverse=True)
+    if best == second:
+        return None
+    move = max(scores, key=lambda each: scores[each])
+    kind = _kind(position, move, best, second)
+    if kind is None:
+        return None
+    others = [each for each in scores if each != move]
+    return Puzzle(position, kind, (move,), best - second, _tags(position, move, others))
+
+
+def exact_scores(position: Position) -> dict[Move, int]:
+    """The final score after each move, for the side that plays it."""
+    solved = SOLVER.solve(position, Question(all_moves=True, table_mb=16), Stop(), lambda known, nodes: None)
+    return {position.move(name): lower for name, (lower, _) in solved.moves.items()}
+
+
+def line_after(position: Position, move: Move) -> tuple[Move, ...]:
+    """Best play of both sides after a move, to the end of the game."""
+    after = position.game.after(position, move)
+    if after.is_over:
+        return ()
+    return SOLVER.solve(after, Question(table_mb=16), Stop(), lambda known, nodes: None).line
+
+
+def _kind(position: Position, move: Move, best: int, second: int) -> str | None:
+    if position.empties <= LAST:
+        return "last_ten"
+    if position.game.base_name == "reversi" and keeps_corner(position, move):
+        return "keep_corner"
+    if best > 0 >= second:
+        return "only_win"
+    return "best_by_six" if best - second >= MARGIN else None
+
+
+def keeps_corner(position: Position, move: Move) -> bool:
+    """Whether this is the only move after which the enemy cannot take a corner at once."""
+    return all(offers_corner(position, each) == (each != move) for each in position.legal())
+
+
+def offers_corner(position: Position, move: Move) -> bool:
+    return bool(position.game.after(position, move).legal_mask() & CORNERS)
+
+
+def _tags(position: Position, move: Move, others: list[Move]) -> tuple[str, ...]:
+    """What speaks for the move against at least half of the others."""
+    found = Counter(fact.kind for other in others for fact in facts(position, other, move, Stop()))
+    return tuple(kind for kind, count in found.most_common(TAGS) if 2 * count >= len(others))

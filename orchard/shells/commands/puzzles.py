@@ -1,0 +1,204 @@
+"""orchard puzzles: list the puzzles of a game, solve them or have a player solve them, and make more."""
+
+from __future__ import annotations
+
+import random
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import orchard
+from orchard.core.interrupts import stop_on_interrupt
+from orchard.shells.commands._common import (
+    console,
+    game_argument,
+    json_option,
+    option_group,
+    plain_table,
+    print_json,
+    wide_console,
+)
+
+if TYPE_CHECKING:
+    from orchard.core.puzzle import Puzzle
+
+choice_options = option_group(
+    click.option("--kind", metavar="KIND", help="Only puzzles of this kind."),
+    click.option("--from", "low", type=int, metavar="RATING", help="Only puzzles rated at least this."),
+    click.option("--to", "high", type=int, metavar="RATING", help="Only puzzles rated at most this."),
+)
+seed_option = click.option("--seed", type=click.IntRange(0), help="Choose the same ones every time.")
+
+
+@click.group()
+def puzzles() -> None:
+    """List, solve and make puzzles: positions with a task whose solution is proved.
+
+    Ratings are on the scale of the levels: a player of that rating finds the solution in half of the cases.
+
+    \b
+    Example:
+      orchard puzzles solve reversi
+    """
+
+
+@puzzles.command("list")
+@game_argument
+@choice_options
+@click.option("--limit", type=click.IntRange(1), help="At most so many.")
+@json_option
+def list_puzzles(
+    game: orchard.Game, kind: str | None, low: int | None, high: int | None, limit: int | None, as_json: bool
+) -> None:
+    """List the puzzles of a game, the easiest first.
+
+    \b
+    Examples:
+      orchard puzzles list gomoku --kind defence --limit 10
+      orchard puzzles list reversi --from 1200 --json
+    """
+    found = sorted(_chosen(game, kind, low, high), key=lambda each: each.rating or 0)[:limit]
+    if as_json:
+        print_json([each.as_json() for each in found])
+        return
+    table = plain_table(">rating", "kind", "phase", "id", "position", no_wrap=True)
+    for each in found:
+        table.add_row(str(each.rating), each.kind, each.phase, each.id, each.position.text)
+    wide_console().print(table)
+
+
+@puzzles.command()
+@game_argument
+@choice_options
+@click.option("--count", default=5, show_default=True, type=click.IntRange(1), help="How many.")
+@click.option("--player", metavar="SPEC", help="Let this player solve them, and say how many it solved.")
+@seed_option
+@json_option
+def solve(
+    game: orchard.Game,
+    kind: str | None,
+    low: int | None,
+    high: int | None,
+    count: int,
+    player: str | None,
+    seed: int | None,
+    as_json: bool,
+) -> None:
+    """Solve puzzles of a game, or let a player solve them.
+
+    \b
+    Examples:
+      orchard puzzles solve reversi --to 600
+      orchard puzzles solve gomoku --player level:5 --count 100 --seed 1 --json
+    """
+    found = _chosen(game, kind, low, high)
+    asked = random.Random(seed).sample(found, min(count, len(found)))
+    if player is None:
+        if as_json:
+            raise click.UsageError("--json needs a --player who solves them")
+        solved = sum(_ask(each) for each in asked)
+    else:
+        answers = _answers(asked, player, seed or 0)
+        rows = [
+            {**each.as_json(), "answer": answer, "solved": answer in each.accepted}
+            for each, answer in zip(asked, answers, strict=True)
+        ]
+        solved = sum(row["solved"] for row in rows)
+        if as_json:
+            print_json(rows)
+            return
+    click.echo(f"{solved} of {len(asked)} solved")
+
+
+@puzzles.command()
+@game_argument
+@click.option("--count", default=20, show_default=True, type=click.IntRange(1), help="How many to make.")
+@seed_option
+@json_option
+def make(game: orchard.Game, count: int, seed: int | None, as_json: bool) -> None:
+    """Make more puzzles from games between levels, and keep them in your data folder.
+
+    Every solution is proved, and every puzzle is new, also up to symmetry. Ctrl-C ends it and keeps what was found.
+
+    \b
+    Example:
+      orchard puzzles make reversi --count 100
+    """
+    from rich.progress import Progress
+
+    from orchard.study.puzzle_files import keep_own
+    from orchard.study.puzzle_files import puzzles as known
+    from orchard.study.puzzles import Maker
+
+    maker = Maker(game, random.randrange(2**31) if seed is None else seed, known(game))
+    made: list[Puzzle] = []
+    stop = orchard.Stop()
+    with stop_on_interrupt(stop), Progress(console=console(stderr=True), transient=True) as progress:
+        task = progress.add_task("making puzzles", total=count)
+        for puzzle in maker.make(stop):
+            made.append(puzzle)
+            progress.update(task, completed=len(made))
+            if len(made) >= count:
+                break
+    maker.close()
+    path = keep_own(game, made)
+    if as_json:
+        print_json([each.as_json() for each in made])
+    else:
+        click.echo(f"{len(made)} puzzles made, kept in {path}")
+    if stop.is_set():
+        print("orchard: stopped", file=sys.stderr)
+        raise SystemExit(130)
+
+
+def _chosen(game: orchard.Game, kind: str | None, low: int | None, high: int | None) -> list[Puzzle]:
+    from orchard.study.puzzle_files import puzzles as all_of
+    from orchard.study.puzzles import offered
+
+    kinds = offered(game).KINDS
+    if kind is not None and kind not in kinds:
+        raise click.UsageError(f"no kind {kind!r}; {game.title} has {', '.join(kinds)}")
+    return [
+        each
+        for each in all_of(game)
+        if kind in (None, each.kind)
+        and (low is None or (each.rating or 0) >= low)
+        and (high is None or (each.rating or 0) <= high)
+    ]
+
+
+def _ask(puzzle: Puzzle) -> bool:
+    """Whether a person finds the solution; an empty answer gives up."""
+    from orchard.study.puzzles import offered
+
+    side = "black (X)" if puzzle.position.to_move == "black" else "white (O)"
+    task = offered(puzzle.position.game).KINDS[puzzle.kind].format(number=puzzle.number)
+    click.echo(f"\n{puzzle.position}\n\n{side} to move: {task}.")
+    while True:
+        answer = click.prompt("your move (Enter gives up)", default="", show_default=False)
+        if not answer.strip():
+            break
+        try:
+            move = puzzle.position.move(answer)
+        except orchard.OrchardError as error:
+            click.echo(str(error))
+            continue
+        if move in puzzle.accepted:
+            click.echo("Right.")
+            return True
+        click.echo("No.")
+    click.echo(f"The solution: {' or '.join(puzzle.accepted)}")
+    return False
+
+
+def _answers(asked: list[Puzzle], spec: str, seed: int) -> list[Any]:
+    player = orchard.player(spec)
+    try:
+        answers = []
+        for puzzle in asked:
+            player.new_game()
+            answers.append(player.choose(puzzle.position, orchard.Limits(seed=seed)).move)
+        return answers
+    finally:
+        player.close()

@@ -1,0 +1,253 @@
+"""Puzzles, mistakes, progress and profiles, as the studio asks for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field
+
+import orchard
+from orchard.core.choice import Stop
+from orchard.core.errors import IllegalMoveError
+from orchard.shells.studio.engine import Report
+from orchard.shells.studio.positions import path_of
+from orchard.shells.studio.schemas import Ask, Color, GameName, Place
+from orchard.shells.studio.studio import Studio
+from orchard.shells.studio.work import Errand
+
+if TYPE_CHECKING:
+    from orchard.play.database import Database
+
+Profile = Annotated[str, Field(min_length=1, max_length=60)]
+Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9 _.-]+$")]
+Word = Annotated[str, Field(max_length=40, pattern=r"^\w*$")]
+Tries = Annotated[int, Field(ge=1, le=1000)]
+Hints = Annotated[int, Field(ge=0, le=10)]
+
+
+class PuzzleAsk(Ask):
+    """A puzzle of about the strength of a profile, of some kind or theme if given; with `puzzle`, its id, that one."""
+
+    game: GameName
+    profile: Profile | None = None
+    kind: Word = ""
+    theme: Word = ""
+    puzzle: Id | None = None
+
+
+class PuzzleTryAsk(Ask):
+    """A move in a puzzle."""
+
+    game: GameName
+    puzzle: Id
+    move: Annotated[str, Field(max_length=10)]
+
+
+class PuzzleDoneAsk(Ask):
+    """A puzzle that was solved or given up. `attempt`: a name made up by the page, so that it counts once."""
+
+    game: GameName
+    profile: Profile
+    puzzle: Id
+    attempt: Id
+    solved: bool
+    tries: Tries = 1
+    hints: Hints = 0
+
+
+class GameDoneAsk(Ask):
+    """A rated game against a level."""
+
+    game: GameName
+    profile: Profile
+    attempt: Id
+    level: Annotated[int, Field(ge=1, le=10)]
+    score: Annotated[float, Field(ge=0, le=1, multiple_of=0.5)]
+
+
+class ProfileAsk(Ask):
+    profile: Profile
+
+
+class ProgressAsk(ProfileAsk):
+    game: GameName
+
+
+class RestoreAsk(Ask):
+    """An exported profile, under its own name or another."""
+
+    data: dict[str, Any]
+    profile: Profile | None = None
+
+
+class MistakesAddAsk(Place):
+    """The mistakes of one side of a game that has been played."""
+
+    profile: Profile
+    color: Color
+
+
+class MistakeDoneAsk(ProfileAsk):
+    mistake: Id
+    solved: bool
+    tries: Tries = 1
+    hints: Hints = 0
+
+
+def _database(studio: Studio) -> Database:
+    return studio.arena.store.database
+
+
+def puzzle(studio: Studio, ask: PuzzleAsk, client: str) -> Errand:
+    from orchard.study.attempts import Attempts
+    from orchard.study.glicko import Strength
+    from orchard.study.progress import next_puzzle
+    from orchard.study.puzzle_files import puzzle_of, puzzles
+    from orchard.study.puzzles import offered
+
+    game = orchard.game(ask.game)
+    offered(game)
+
+    def work(stop: Stop, report: Report) -> dict[str, Any]:
+        if ask.puzzle is not None:
+            return {"puzzle": puzzle_of(game, ask.puzzle).as_json()}
+        own, tried = Strength(), set[str]()
+        if ask.profile is not None:
+            attempts = Attempts(_database(studio))
+            own = attempts.strengths(ask.profile, game).get("puzzle", own)
+            tried = attempts.tried(ask.profile, game)
+        found = next_puzzle(puzzles(game), own, tried, kind=ask.kind, theme=ask.theme)
+        return {"puzzle": found and found.as_json(), "kinds": list(offered(game).KINDS)}
+
+    return Errand(work)
+
+
+def puzzle_try(studio: Studio, ask: PuzzleTryAsk, client: str) -> Errand:
+    """Whether a move solves a puzzle, and what follows it by best play."""
+    from orchard.study.analysis import analyst_of
+    from orchard.study.puzzle_files import puzzle_of
+    from orchard.study.puzzles import line_after
+
+    game = orchard.game(ask.game)
+
+    def work(stop: Stop, report: Report) -> dict[str, Any]:
+        found = puzzle_of(game, ask.puzzle)  # here, since the first time it reads them all
+        move = found.position.move(ask.move)
+        line = line_after(found.position, move)
+        solution = line_after(found.position, found.accepted[0])
+        return {
+            "right": move in found.accepted,
+            "line": [move, *line],
+            "solution": [found.accepted[0], *solution],
+        }
+
+    return Errand(work, (analyst_of(game), game))
+
+
+def puzzle_done(studio: Studio, ask: PuzzleDoneAsk, client: str) -> Errand:
+    from orchard.study.attempts import Attempt, Attempts
+    from orchard.study.puzzle_files import puzzle_of
+
+    game = orchard.game(ask.game)
+    attempt = Attempt(ask.attempt, float(ask.solved), ask.tries, ask.hints)
+
+    def work(stop: Stop, report: Report) -> dict[str, Any]:
+        own = Attempts(_database(studio)).puzzle(ask.profile, puzzle_of(game, ask.puzzle), attempt)
+        low, high = own.interval
+        return {"rating": round(own.rating), "low": round(low), "high": round(high)}
+
+    return Errand(work)
+
+
+def game_done(studio: Studio, ask: GameDoneAsk, client: str) -> Errand:
+    from orchard.study.attempts import Attempt, Attempts
+
+    game = orchard.game(ask.game)
+
+    def work(stop: Stop, report: Report) -> dict[str, Any]:
+        own = Attempts(_database(studio)).game(ask.profile, game, ask.level, Attempt(ask.attempt, ask.score))
+        low, high = own.interval
+        return {"rating": round(own.rating), "low": round(low), "high": round(high)}
+
+    return Errand(work)
+
+
+def progress(studio: Studio, ask: ProgressAsk, client: str) -> Errand:
+    from orchard.study.progress import progress
+
+    game = orchard.game(ask.game)
+    return Errand(lambda stop, report: progress(_database(studio), ask.profile, game))
+
+
+def mistakes_add(studio: Studio, ask: MistakesAddAsk, client: str) -> Errand:
+    """Review a game, or take the review that is kept, and keep one side's mistakes to be repeated."""
+    from orchard.shells.studio import work as engine_work
+    from orchard.shells.studio.schemas import ReviewAsk
+    from orchard.study.analysis import analyst_of
+    from orchard.study.mistakes import Mistakes, mistakes_of
+
+    position = studio.positions.find(ask)
+    if not position.moves_made:
+        raise IllegalMoveError("there is no move to review yet", kind="no_moves_yet")
+    reviewing = engine_work.review(studio, ReviewAsk(game=ask.game, start=ask.start, moves=ask.moves), client)
+    spec = analyst_of(position.game)
+
+    def work(stop: Stop, report: Report) -> dict[str, Any]:
+        reviewed = reviewing.work(stop, lambda update: None)
+        with studio.pool.borrow(spec, client) as player:
+            found = mistakes_of(path_of(position, ask.start), reviewed, ask.color, stop=stop, player=player, spec=spec)
+        new = Mistakes(_database(studio)).add(ask.profile, position.game, found)
+        return {"found": len(found), "new": new}
+
+    return Errand(work, reviewing.needs)
+
+
+def mistakes_due(studio: Studio, ask: ProgressAsk, client: str) -> Errand:
+    from orchard.study.mistakes import Mistakes
+
+    game = orchard.game(ask.game)
+    return Errand(lambda stop, report: {"due": Mistakes(_database(studio)).due(ask.profile, game)})
+
+
+def mistake_done(studio: Studio, ask: MistakeDoneAsk, client: str) -> Errand:
+    from orchard.study.mistakes import Mistakes
+
+    def work(stop: Stop, report: Report) -> dict[str, Any]:
+        day = Mistakes(_database(studio)).answer(ask.profile, ask.mistake, ask.solved, ask.tries, ask.hints)
+        return {"due": day.isoformat()}
+
+    return Errand(work)
+
+
+def profiles(studio: Studio, ask: Ask, client: str) -> Errand:
+    from orchard.study.profiles import Profiles
+
+    return Errand(lambda stop, report: {"profiles": Profiles(_database(studio)).names()})
+
+
+def profile_new(studio: Studio, ask: ProfileAsk, client: str) -> Errand:
+    from orchard.study.profiles import Profiles
+
+    return Errand(lambda stop, report: {"new": Profiles(_database(studio)).create(ask.profile)})
+
+
+def profile_delete(studio: Studio, ask: ProfileAsk, client: str) -> Errand:
+    from orchard.study.profiles import Profiles
+
+    def work(stop: Stop, report: Report) -> dict[str, Any]:
+        Profiles(_database(studio)).delete(ask.profile)
+        return {"deleted": True}
+
+    return Errand(work)
+
+
+def profile_export(studio: Studio, ask: ProfileAsk, client: str) -> Errand:
+    from orchard.study.profiles import Profiles
+
+    return Errand(lambda stop, report: Profiles(_database(studio)).export(ask.profile))
+
+
+def profile_import(studio: Studio, ask: RestoreAsk, client: str) -> Errand:
+    from orchard.study.profiles import Profiles
+
+    return Errand(lambda stop, report: {"profile": Profiles(_database(studio)).restore(ask.data, ask.profile)})

@@ -1,0 +1,85 @@
+"""How far somebody has come: ratings with intervals, a curve, accuracy by phase, what costs most, and what next."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from orchard.core.game import Game
+from orchard.core.puzzle import Puzzle
+from orchard.play.database import Database
+from orchard.study.attempts import SOURCES, Attempts, fitting_opponent, together
+from orchard.study.glicko import Strength
+from orchard.study.mistakes import Mistakes
+from orchard.study.puzzle_files import puzzles
+
+NEAREST = 20  # puzzles of about the right rating to choose from
+THEMES = 3
+PHASES = ("opening", "middle", "end")
+
+
+def next_puzzle(
+    known: Sequence[Puzzle], own: Strength, tried: set[str], *, kind: str = "", theme: str = "", seed: int | None = None
+) -> Puzzle | None:
+    """A puzzle of about somebody's strength that is new to them; one they know where no other is left."""
+    matching = [each for each in known if (not kind or each.kind == kind) and (not theme or theme in each.tags)]
+    fresh = [each for each in matching if each.id not in tried] or matching
+    fresh.sort(key=lambda each: abs((each.rating or 0) - own.rating))
+    return random.Random(seed).choice(fresh[:NEAREST]) if fresh else None
+
+
+def progress(database: Database, profile: str, game: Game) -> dict[str, Any]:
+    """Everything that a page on somebody's progress in a game shows."""
+    attempts, mistakes = Attempts(database), Mistakes(database)
+    strengths, latest = attempts.strengths(profile, game), attempts.latest(profile, game)
+    own = together(strengths)
+    return {
+        "ratings": {source: _shown(strengths[source]) for source in SOURCES if source in strengths},
+        "rating": _shown(own),
+        "curve": [
+            {name: row[name] for name in ("made", "source", "rating", "deviation")} for row in latest if row["rated"]
+        ],
+        "attempts": len(latest),
+        "solved": sum(row["source"] == "puzzle" and row["score"] == 1 for row in latest),
+        "phases": _phases(latest),
+        "themes": _themes(latest, mistakes.due(profile, game), puzzles(game)),
+        "due": len(mistakes.due(profile, game)),
+        "mistakes": mistakes.count(profile, game),
+        "opponent": asdict(fitting_opponent(game, own)),
+    }
+
+
+def _shown(strength: Strength) -> dict[str, float]:
+    low, high = strength.interval
+    return {"rating": round(strength.rating), "low": round(low), "high": round(high)}
+
+
+def _at_once(row: dict[str, Any]) -> bool:
+    return bool(row["score"] == 1 and row["tries"] == 1 and row["hints"] == 0)
+
+
+def _phases(latest: Sequence[dict[str, Any]]) -> dict[str, dict[str, int]]:
+    """How many puzzles of each phase were tried, and how many solved at once."""
+    tried, solved = Counter[str](), Counter[str]()
+    for row in latest:
+        if row["source"] == "puzzle" and row["rated"]:
+            tried[row["tags"]["phase"]] += 1
+            solved[row["tags"]["phase"]] += _at_once(row)
+    return {phase: {"tried": tried[phase], "solved": solved[phase]} for phase in PHASES if tried[phase]}
+
+
+def _themes(
+    latest: Sequence[dict[str, Any]], due: Sequence[dict[str, Any]], known: Sequence[Puzzle]
+) -> list[dict[str, Any]]:
+    """What failed most: in puzzles that were not solved at once, and in the mistakes that are due."""
+    failed = Counter[str]()
+    for row in latest:
+        if row["source"] == "puzzle" and row["rated"] and not _at_once(row):
+            failed.update(row["tags"]["facts"])
+    for mistake in due:
+        failed.update(mistake["tags"]["facts"])
+    there = Counter(tag for each in known for tag in each.tags)
+    return [{"theme": name, "failed": n, "puzzles": there[name]} for name, n in failed.most_common(THEMES)]

@@ -1,0 +1,126 @@
+"""Puzzles as files: compressed JSON, a row for each. Those that come with Orchard lie in their game's folder."""
+
+from __future__ import annotations
+
+import base64
+import json
+import lzma
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from orchard.core.errors import OptionError, OrchardError
+from orchard.core.game import Game, Position
+from orchard.core.puzzle import Puzzle
+from orchard.play.database import data_folder
+
+FORMAT = 1
+GAMES = Path(__file__).parent.parent / "games"
+SIGNS = "-XO"
+
+
+class PuzzleFileError(OrchardError):
+    """A file of puzzles that cannot be read."""
+
+
+def pack(position: Position) -> str:
+    """The board and the side to move as one number in base 3, in base64."""
+    number = int("1" + position.text.replace(" ", "").translate(str.maketrans(SIGNS, "012")), 3)
+    return base64.b64encode(number.to_bytes((number.bit_length() + 7) // 8, "big")).decode().rstrip("=")
+
+
+def unpack(game: Game, packed: str) -> Position:
+    number = int.from_bytes(base64.b64decode(packed + "=" * (-len(packed) % 4)), "big")
+    signs = []
+    while number:
+        number, digit = divmod(number, 3)
+        signs.append(SIGNS[digit])
+    return game.parse("".join(reversed(signs[:-1])))
+
+
+def write(path: Path, game: Game, puzzles: Iterable[Puzzle], about: dict[str, Any] | None = None) -> None:
+    rows = [
+        [pack(each.position), "".join(each.accepted), each.kind, each.number, each.rating, " ".join(each.tags)]
+        for each in puzzles
+    ]
+    content = {"format": FORMAT, "game": game.name, "about": about or {}, "puzzles": rows}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_suffix(".new")
+    beside.write_bytes(lzma.compress(json.dumps(content, separators=(",", ":")).encode(), preset=9))
+    beside.replace(path)  # all of it or nothing
+
+
+def read(path: Path, game: Game) -> tuple[Puzzle, ...]:
+    """The puzzles of a file; a PuzzleFileError where it is none of this game."""
+    content = _content(path)
+    if content.get("format") != FORMAT or content.get("game") != game.name:
+        raise PuzzleFileError(f"{path} holds no puzzles of {game.title} that this Orchard can read")
+    return tuple(_puzzle(game, *row) for row in content["puzzles"])
+
+
+def _content(path: Path) -> dict[str, Any]:
+    try:
+        content = json.loads(lzma.decompress(path.read_bytes()))
+    except (OSError, ValueError, lzma.LZMAError) as error:
+        raise PuzzleFileError(f"cannot read puzzles from {path}: {error}") from None
+    return content if isinstance(content, dict) else {}
+
+
+def _puzzle(game: Game, packed: str, accepted: str, kind: str, number: int, rating: int | None, tags: str) -> Puzzle:
+    moves = tuple(move for _, move in game.read_moves(accepted))
+    return Puzzle(unpack(game, packed), kind, moves, number, tuple(tags.split()), rating)
+
+
+def shipped_path(game: Game) -> Path:
+    return Path(GAMES, game.base_name, "weights", "puzzles.json.xz")
+
+
+def own_path(game: Game) -> Path:
+    """Where puzzles are kept that were made on this machine."""
+    return data_folder() / "puzzles" / f"{game.name.replace(':', '_')}.json.xz"
+
+
+@lru_cache(maxsize=8)
+def shipped(game: Game) -> tuple[Puzzle, ...]:
+    """The puzzles that come with Orchard; () where there are none for this game on this board."""
+    path = shipped_path(game)
+    return read(path, game) if path.is_file() and game.name == game.base_name else ()
+
+
+def about_shipped(game: Game) -> dict[str, Any]:
+    """How the shipped puzzles were made, and how often each level solved them."""
+    path = shipped_path(game)
+    return dict(_content(path).get("about", {})) if path.is_file() else {}
+
+
+def own(game: Game) -> tuple[Puzzle, ...]:
+    path = own_path(game)
+    return _own(path, path.stat().st_mtime_ns, game) if path.is_file() else ()
+
+
+@lru_cache(maxsize=8)
+def _own(path: Path, changed: int, game: Game) -> tuple[Puzzle, ...]:
+    return read(path, game)
+
+
+def puzzles(game: Game) -> tuple[Puzzle, ...]:
+    """All puzzles there are for a game: those that come with Orchard, then those made here that are not among them."""
+    known = shipped(game)
+    ids = {each.id for each in known}
+    return (*known, *(each for each in own(game) if each.id not in ids))
+
+
+def puzzle_of(game: Game, id: str) -> Puzzle:
+    """The puzzle of that id."""
+    found = next((each for each in puzzles(game) if each.id == id), None)
+    if found is None:
+        raise OptionError(f"no puzzle {id!r} of {game.title}", kind="no_puzzle")
+    return found
+
+
+def keep_own(game: Game, made: Iterable[Puzzle]) -> Path:
+    """Keep puzzles made on this machine beside those made before; says where."""
+    path, known = own_path(game), {each.id: each for each in own(game)}
+    write(path, game, (known | {each.id: each for each in made}).values())
+    return path

@@ -1,0 +1,37 @@
+// <orchard-mistakes game=…>: one's own mistakes as tasks, as many as are due today.
+
+import { t, language, number } from "./i18n.js";
+import { Puzzles, PuzzleSource } from "./puzzles.js";
+
+export class MistakeSource extends PuzzleSource {
+  #left = null;
+
+  async next(game) {
+    const { due } = await this.app.connection.ask("mistakes_due", { game, profile: this.profile });
+    this.#left = due.length;
+    if (!due.length) return null;
+    return { ...due[0], tags: due[0].tags.facts };
+  }
+
+  async tryMove(game, { accepted }, move) {
+    const right = accepted.includes(move);
+    return { right, line: [move], solution: [accepted[0]] };
+  }
+
+  async done(game, { id }, { solved, tries, hints }) {
+    const asked = { profile: this.profile, mistake: id, solved, tries, hints };
+    const { due } = await this.app.connection.ask("mistake_done", asked);
+    const day = () => new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(new Date(`${due}T12:00`));
+    return () => t("mistakes.back", { day: day() });
+  }
+
+  taskOf({ played }) {
+    return t("mistakes.task", { move: played.toUpperCase(), n: number(this.#left) });
+  }
+
+  get none() {
+    return t("mistakes.none");
+  }
+}
+
+customElements.define("orchard-mistakes", class extends Puzzles {});

@@ -1,0 +1,229 @@
+// <orchard-progress game=…>: whose it is, the rating with its interval, its curve, what costs most, and what next.
+
+import { h, refill, toast } from "./dom.js";
+import { t, number, percent, said } from "./i18n.js";
+import { fileButton } from "./file_button.js";
+import { offer } from "./files.js";
+
+const WIDTH = 300;
+const HEIGHT = 90;
+
+export class Progress extends HTMLElement {
+  #names = [];
+  #found = null;
+  #name = h("input", { type: "text", maxlength: "60", "data-key": "name" }); // kept, since it may be half written
+
+  /** @param {{theme: (name: string) => void, due: () => void}} onChoose */
+  begin(app, onChoose) {
+    Object.assign(this, { app, onChoose });
+    this.draw(); // what is known, in the language of the moment
+    return this.load();
+  }
+
+  get game() {
+    return this.getAttribute("game");
+  }
+
+  get profile() {
+    return this.app.recall("profile");
+  }
+
+  async load() {
+    try {
+      ({ profiles: this.#names } = await this.#ask("profiles"));
+      if (this.profile && !this.#names.includes(this.profile)) this.app.remember("profile", null);
+      const { game, profile } = this;
+      this.#found = profile ? await this.#ask("progress", { game, profile }) : null;
+    } catch (error) {
+      toast(this.app.errorText(error));
+    }
+    this.draw();
+  }
+
+  #ask(what, fields = {}) {
+    return this.app.connection.ask(what, fields);
+  }
+
+  draw() {
+    refill(
+      this,
+      h("h2", {}, t("progress.title")),
+      this.#who(),
+      this.#found ? this.#shown(this.#found) : h("p", { class: "small muted" }, t("profile.why")),
+    );
+  }
+
+  // ---------------------------------------------------------------- profiles
+
+  #who() {
+    const choose = ({ target }) => this.#use(target.value || null);
+    const options = [["", t("profile.nobody")], ...this.#names.map((name) => [name, name])].map(([value, text]) =>
+      h("option", { value, selected: value === (this.profile ?? "") }, text),
+    );
+    const list = h("select", { "data-key": "profile", "aria-label": t("profile"), onchange: choose }, options);
+    const name = this.#name;
+    name.setAttribute("aria-label", t("profile.name"));
+    name.placeholder = t("profile.name");
+    const make = async (event) => {
+      event.preventDefault();
+      const profile = name.value.trim();
+      if (!profile) return;
+      await this.#change("profile_new", { profile }, profile);
+      name.value = "";
+    };
+    const button = (key, label, onclick) =>
+      h("button", { type: "button", class: "link", "data-key": key, onclick }, label);
+    return h(
+      "div",
+      { class: "who" },
+      list,
+      h("form", { class: "row", onsubmit: make }, name, h("button", { "data-key": "make" }, t("profile.make"))),
+      h(
+        "div",
+        { class: "row small" },
+        this.profile && button("export", t("profile.export"), () => this.#export()),
+        fileButton("paste", t("profile.import"), { accept: ".json" }, ([file]) => file && this.#import(file)),
+        this.profile && button("delete", t("profile.delete"), () => this.#delete()),
+      ),
+    );
+  }
+
+  async #use(name) {
+    this.app.remember("profile", name);
+    await this.load();
+  }
+
+  async #change(what, fields, name) {
+    try {
+      await this.#ask(what, fields);
+      await this.#use(name);
+    } catch (error) {
+      toast(this.app.errorText(error), 5);
+    }
+  }
+
+  async #export() {
+    const all = await this.#ask("profile_export", { profile: this.profile });
+    offer(new Blob([JSON.stringify(all)], { type: "application/json" }), `${this.profile}.json`);
+  }
+
+  async #import(file) {
+    let data = {};
+    try {
+      data = JSON.parse(await file.text());
+    } catch {
+      // the server says what is wrong with it
+    }
+    try {
+      const { post } = await import("./connection.js");
+      const answer = await (await post("profile_import", { data })).json();
+      await this.#use(answer.profile);
+    } catch (error) {
+      toast(this.app.errorText(error), 5);
+    }
+  }
+
+  async #delete() {
+    const name = this.profile;
+    if (confirm(t("profile.sure", { name }))) await this.#change("profile_delete", { profile: name }, null);
+  }
+
+  // ---------------------------------------------------------------- progress
+
+  #shown(found) {
+    const { rating, curve, phases, themes, due, opponent } = found;
+    const values = { n: number(rating.rating), low: number(rating.low), high: number(rating.high) };
+    const button = (key, label, onclick) => h("button", { type: "button", "data-key": key, onclick }, label);
+    return [
+      curve.length > 0 && h("p", { class: "num" }, h("b", {}, t("progress.rating", values))),
+      curve.length > 1 && curveOf(curve),
+      h(
+        "div",
+        { class: "row" },
+        due > 0 && button("due", t("mistakes.due", { n: number(due) }), () => this.onChoose.due()),
+        this.#mayAdd && button("add", t("mistakes.add"), () => this.#add()),
+      ),
+      themes.length > 0 && h("h3", {}, t("progress.themes")),
+      themes.length > 0 &&
+        h(
+          "ul",
+          { class: "themes" },
+          themes.map((theme) => this.#theme(theme)),
+        ),
+      ...phasesOf(phases),
+      button("play", t("progress.play", { level: opponent.weaker }), () => this.#play(opponent)),
+      h("p", { class: "small muted" }, t("progress.expect", { n: percent(opponent.expected) })),
+    ];
+  }
+
+  #theme({ theme, failed, puzzles }) {
+    const text = said(`because.${theme}`, theme);
+    const more = h(
+      "button",
+      { type: "button", "data-key": theme, onclick: () => this.onChoose.theme(theme) },
+      t("progress.practise"),
+    );
+    return h("li", { class: "spread" }, h("span", {}, `${text} (${number(failed)})`), puzzles > 0 && more);
+  }
+
+  // A game that a person has played here.
+  get #mayAdd() {
+    const { tree, seats } = this.app;
+    return tree.game === this.game && tree.root.children.length > 0 && Object.values(seats).includes("human");
+  }
+
+  async #add() {
+    const { tree, seats } = this.app;
+    const place = tree.place(tree.end());
+    const color = seats.black === "human" ? "black" : "white";
+    try {
+      const { new: added } = await this.#ask("mistakes_add", { ...place, color, profile: this.profile });
+      toast(t("mistakes.added", { n: number(added) }), 4);
+      await this.load();
+    } catch (error) {
+      toast(this.app.errorText(error), 5);
+    }
+  }
+
+  // The stronger of two levels in a share of the games, so that they are even.
+  #play({ weaker, stronger, share, expected }) {
+    const level = Math.random() < share ? stronger : weaker;
+    this.app.newGame({ game: this.game, black: "human", white: `level:${level}` });
+    toast(t("progress.expect", { n: percent(expected) }), 4);
+  }
+}
+
+function phasesOf(phases) {
+  const shown = Object.entries(phases);
+  const rows = shown.map(([phase, { tried, solved }]) => {
+    const share = t("progress.of", { n: number(solved), all: number(tried) });
+    return h("li", { class: "spread small" }, h("span", {}, t(`phase.${phase}`)), h("span", { class: "num" }, share));
+  });
+  return shown.length > 0 ? [h("h3", {}, t("progress.phases")), h("ul", { class: "themes" }, rows)] : [];
+}
+
+function curveOf(curve) {
+  const ends = curve.flatMap(({ rating, deviation }) => [rating - 2 * deviation, rating + 2 * deviation]);
+  const [low, high] = [Math.min(...ends), Math.max(...ends)];
+  const x = (n) => ((WIDTH * n) / (curve.length - 1)).toFixed(1);
+  const y = (value) => (HEIGHT - (HEIGHT * (value - low)) / (high - low)).toFixed(1);
+  const line = (of) => curve.map((point, n) => `${x(n)},${y(of(point))}`);
+  const upper = line(({ rating, deviation }) => rating + 2 * deviation);
+  const lower = line(({ rating, deviation }) => rating - 2 * deviation).reverse();
+  const [first, last] = [curve[0], curve.at(-1)].map(({ rating }) => number(Math.round(rating)));
+  const label = t("progress.curve", { first, last });
+  return h(
+    "svg",
+    {
+      class: "rating-curve",
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": label,
+    },
+    h("polygon", { points: [...upper, ...lower].join(" ") }),
+    h("polyline", { points: line(({ rating }) => rating).join(" ") }),
+  );
+}
+
+customElements.define("orchard-progress", Progress);

@@ -1,0 +1,236 @@
+"""Profiles on SQLite and PostgreSQL: attempts, ratings, mistakes and marks are kept, exported and deleted with them."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import inspect, text
+
+import orchard
+from orchard.core.errors import OptionError
+from orchard.play import schema, upgrade
+from orchard.play.database import Database
+from orchard.players.level import ladder
+from orchard.study.attempts import Attempt, Attempts, fitting_opponent, level_strength, together
+from orchard.study.glicko import Strength
+from orchard.study.mistakes import Mistakes
+from orchard.study.profiles import Profiles
+from orchard.study.puzzle_files import shipped
+from tests.play.databases import BACKENDS, database_url, fresh_database
+
+__all__ = ["database_url"]
+GAME = orchard.game("reversi")
+DAY = date(2026, 11, 16)
+MISTAKE = {
+    "position": GAME.replay("f5d6").text,
+    "played": "c3",
+    "accepted": ["c5", "c4"],
+    "loss": 4.0,
+    "tags": {"phase": "opening", "facts": ["frontier"]},
+}
+
+
+@pytest.fixture(params=BACKENDS, scope="module")
+def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    opened = Database(fresh_database(request.param, tmp_path_factory.mktemp("profiles")))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def ann(database: Database, request: pytest.FixtureRequest) -> str:
+    name = f"Ann {request.node.name}"[:60]
+    assert Profiles(database).create(name)
+    return name
+
+
+def rows_of(database: Database) -> dict[str, int]:
+    with database.reading() as connection:
+        names = ("profiles", "strengths", "attempts", "mistakes", "marks")
+        return {n: connection.execute(text(f"SELECT count(*) FROM {n}")).scalar_one() for n in names}
+
+
+def test_a_solved_puzzle_raises_the_learner_and_the_first_try_counts(database: Database, ann: str) -> None:
+    attempts, puzzle = Attempts(database), shipped(GAME)[1500]
+    hard = attempts.puzzle_strength(puzzle)
+    after = attempts.puzzle(ann, puzzle, Attempt("1", 1))
+    assert after.rating > Strength().rating
+    assert after.deviation < Strength().deviation
+    assert attempts.puzzle_strength(puzzle).rating < hard.rating == puzzle.rating
+    again = attempts.puzzle(ann, puzzle, Attempt("2", 1))
+    assert again == after, "who tries it again knows the answer"
+    assert attempts.tried(ann, GAME) == {puzzle.id}
+    assert [row["rated"] for row in attempts.latest(ann, GAME)] == [1, 0]
+
+
+def test_with_a_hint_a_puzzle_counts_as_not_solved(database: Database, ann: str) -> None:
+    attempts, puzzle = Attempts(database), shipped(GAME)[1400]
+    assert attempts.puzzle(ann, puzzle, Attempt("1", 1, hints=1)).rating < Strength().rating
+
+
+def test_a_report_that_comes_twice_counts_once(database: Database, ann: str) -> None:
+    attempts = Attempts(database)
+    won = attempts.game(ann, GAME, 5, Attempt("game 1", 1))
+    assert attempts.game(ann, GAME, 5, Attempt("game 1", 1)) == won
+    assert attempts.count(ann) == 1
+    assert attempts.game(ann, GAME, 5, Attempt("game 2", 0)).rating < won.rating
+
+
+def test_two_tabs_at_once_lose_nothing(database: Database, ann: str) -> None:
+    attempts = Attempts(database)
+    Profiles(database).create(ann)  # it is there: nothing happens
+    with ThreadPoolExecutor(2) as tabs:
+        list(tabs.map(lambda n: attempts.game(ann, GAME, 3, Attempt(f"game {n}", n % 2)), range(12)))
+    kept = attempts.latest(ann, GAME)
+    assert len(kept) == 12
+    assert attempts.strengths(ann, GAME)["game"].rating == pytest.approx(kept[-1]["rating"])
+    deviations = [row["deviation"] for row in kept]
+    assert deviations == sorted(deviations, reverse=True), "each followed from the one before it"
+
+
+def test_mistakes_come_back_as_sm_2_says(database: Database, ann: str) -> None:
+    mistakes = Mistakes(database)
+    assert mistakes.add(ann, GAME, [MISTAKE], DAY) == 1
+    mirrored = {**MISTAKE, "position": GAME.replay("f5d6").symmetry(7).text}
+    assert mistakes.add(ann, GAME, [mirrored], DAY) == 0
+    (due,) = mistakes.due(ann, GAME, DAY)
+    assert due["accepted"] == ["c5", "c4"]
+    assert due["tags"]["facts"] == ["frontier"]
+    days = []
+    day = DAY
+    for _ in range(3):
+        day = mistakes.answer(ann, due["id"], True, day=day)
+        days.append((day - DAY).days)
+    assert days == [1, 7, 24]  # 1 + 6 + 17, see test_repetition.py
+    assert not mistakes.due(ann, GAME, day - timedelta(days=1))
+    assert mistakes.due(ann, None, day)
+    assert mistakes.answer(ann, due["id"], False, day=day) == day + timedelta(days=1)
+    with pytest.raises(OptionError, match="no mistake"):
+        mistakes.answer(ann, "nothing", True)
+
+
+def test_of_lessons_and_drills_the_best_is_kept(database: Database, ann: str) -> None:
+    profiles = Profiles(database)
+    assert [profiles.mark(ann, "drill", "reversi", "corners", value) for value in (7, 9, 8)] == [7, 9, 9]
+    assert profiles.marks(ann, "drill", "reversi") == {"corners": 9}
+    assert profiles.marks(ann, "lesson", "reversi") == {}
+
+
+def test_an_exported_profile_is_restored_whole_and_a_deleted_one_leaves_nothing(database: Database, ann: str) -> None:
+    profiles, attempts = Profiles(database), Attempts(database)
+    before = rows_of(database)
+    attempts.puzzle(ann, shipped(GAME)[10], Attempt("1", 1))
+    attempts.game(ann, GAME, 4, Attempt("2", 0.5))
+    Mistakes(database).add(ann, GAME, [MISTAKE], DAY)
+    profiles.mark(ann, "lesson", "reversi", "corners", 3)
+    profiles.change_settings(ann, mistakes=True)
+    exported = json.loads(json.dumps(profiles.export(ann)))
+    with pytest.raises(OptionError, match="already"):
+        profiles.restore(exported)
+    profiles.delete(ann)
+    assert ann not in profiles.names()
+    assert rows_of(database) == {**before, "profiles": before["profiles"] - 1}
+    assert profiles.restore(exported) == ann
+    assert profiles.export(ann) == exported
+    assert profiles.settings(ann) == {"mistakes": True}
+    damaged = {**exported, "name": "Damaged", "attempts": [{"id": "x"}]}
+    with pytest.raises(OptionError, match="damaged"):
+        profiles.restore(damaged)
+    assert "Damaged" not in profiles.names(), "all or nothing"
+    for wrong in ({}, [], {"format": "another"}):
+        with pytest.raises(OptionError, match="no exported profile"):
+            profiles.restore(wrong)
+
+
+@pytest.mark.parametrize("name", ["", "  ", "a\nb", "x" * 61])
+def test_a_profile_needs_a_name(database: Database, name: str) -> None:
+    with pytest.raises(OptionError, match="name"):
+        Profiles(database).create(name)
+
+
+def test_older_tables_get_the_same_as_new_ones(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the step makes is what a new database has, column by column."""
+
+    def looked_up(database: Database) -> dict[str, Any]:
+        look = inspect(database.engine)
+        return {
+            table.name: (
+                {c["name"]: (str(c["type"]), c["nullable"]) for c in look.get_columns(table.name)},
+                sorted(look.get_pk_constraint(table.name)["constrained_columns"]),
+                sorted(str(index["column_names"]) for index in look.get_indexes(table.name)),
+                [key["options"] for key in look.get_foreign_keys(table.name)],
+            )
+            for table in (schema.PROFILES, *learners)
+        }
+
+    learners = (schema.STRENGTHS, schema.PUZZLE_STRENGTHS, schema.ATTEMPTS, schema.MISTAKES, schema.MARKS)
+    database = Database(database_url)
+    new = looked_up(database)
+    with database.writing() as connection:
+        for table in reversed((schema.PROFILES, *learners)):
+            connection.execute(text(f"DROP TABLE {table.name}"))
+        connection.execute(text(f"DELETE FROM orchard_schema WHERE version = {schema.VERSION}"))
+        connection.execute(text("INSERT INTO orchard_schema VALUES (5, '0', 'then')"))
+    database.close()
+    older = Database(database_url)
+    assert looked_up(older) == new
+    older.close()
+    assert upgrade.STEPS[5].__name__ == "_add_learners"
+
+
+def test_a_killed_process_leaves_whole_attempts_only(tmp_path: Path) -> None:
+    path = tmp_path / "kept.db"
+    program = f"""
+import orchard
+from orchard.play.database import Database
+from orchard.study.attempts import Attempt, Attempts
+from orchard.study.profiles import Profiles
+database = Database({str(path)!r})
+Profiles(database).create("Ann")
+for n in range(100000):
+    Attempts(database).game("Ann", orchard.game("reversi"), 3, Attempt(str(n), n % 2))
+    print(n, flush=True)
+"""
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    told = -1
+    while told < 15:
+        told = int(process.stdout.readline())
+    process.send_signal(signal.SIGKILL)
+    told = max([told, *map(int, process.stdout.read().split())])
+    process.wait()
+    database = Database(str(path))
+    kept = Attempts(database).latest("Ann", GAME)
+    assert len(kept) >= told + 1, "what was said to be kept is kept"
+    assert Attempts(database).strengths("Ann", GAME)["game"].rating == kept[-1]["rating"]
+    database.close()
+
+
+def test_the_opponent_that_fits_is_even_where_the_levels_reach() -> None:
+    for rating in range(0, 1900, 100):
+        own = Strength(float(rating), 50)
+        fits = fitting_opponent(GAME, own)
+        scores = []
+        for level in (fits.weaker, fits.stronger):
+            difference = level_strength(GAME, level).rating - rating
+            scores.append(1 / (1 + 10 ** (difference / 400)))
+        mixed = scores[0] * (1 - fits.share) + scores[1] * fits.share
+        assert 0.45 <= mixed <= 0.55
+        assert mixed == pytest.approx(fits.expected)
+    assert fitting_opponent(GAME, Strength(-900, 50)).stronger == 1
+    assert fitting_opponent(GAME, Strength(4000, 50)).weaker == len(ladder(GAME))
+
+
+def test_several_ratings_are_weighted_by_how_certain_they_are() -> None:
+    both = together({"puzzle": Strength(1000, 100), "game": Strength(1300, 200)})
+    assert both.rating == pytest.approx(1060)  # (1000 / 100² + 1300 / 200²) / (1 / 100² + 1 / 200²)
+    assert both.deviation == pytest.approx(89.44, abs=0.01)

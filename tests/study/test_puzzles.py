@@ -1,0 +1,197 @@
+"""Puzzles: what is shipped is right, different and rated; more can be made.
+
+PUZZLES=N checks so many of each game again instead of a few; `python -m benchmarks.check_puzzles` checks them all.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import orchard
+from benchmarks.check_puzzles import wrong_ones
+from orchard.core.puzzle import Puzzle
+from orchard.players.level import ladder
+from orchard.shells.cli import orchard_command
+from orchard.study.puzzle_files import about_shipped, own, pack, puzzles, shipped, shipped_path, unpack
+from orchard.study.puzzles import SEEDS, Attempts, Maker, offered, rating
+
+LEAST = {"reversi": 2000, "reversed_reversi": 1000, "gomoku": 2000}
+COST = {"fours_threes": 0.8, "defence": 0.12, "fours": 0.001, "last_ten": 0.001, "keep_corner": 0.13}  # s of a check
+each_game = pytest.mark.parametrize("name", LEAST)
+
+
+@pytest.fixture(autouse=True)
+def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+
+def run(*words: str) -> str:
+    done = CliRunner().invoke(orchard_command, list(words))
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def sample(name: str) -> list[Puzzle]:
+    """Some of each kind, most of those that are quickly checked."""
+    found = list(shipped(orchard.game(name)))
+    random.Random(name).shuffle(found)
+    if "PUZZLES" in os.environ:
+        return found[: int(os.environ["PUZZLES"])]
+    few = {kind: 1 if cost > 0.5 else 3 if cost > 0.01 else 70 for kind, cost in COST.items()}
+    left = Counter(few)
+    chosen = []
+    for puzzle in found:
+        if left[puzzle.kind] > 0:
+            left[puzzle.kind] -= 1
+            chosen.append(puzzle)
+    return chosen
+
+
+@each_game
+def test_shipped_puzzles_are_solved_again_by_other_programs(name: str) -> None:
+    asked = sample(name)
+    assert len(asked) >= 67
+    assert not [each.as_json() for each in wrong_ones(name, asked)]
+
+
+@each_game
+def test_the_check_finds_spoilt_puzzles(name: str) -> None:
+    cheap = [each for each in sample(name) if each.kind in ("last_ten", "fours")][:3]
+    others = [next(move for move in each.position.legal() if move not in each.accepted) for each in cheap]
+    spoilt = [replace(each, accepted=(other,)) for each, other in zip(cheap, others, strict=True)]
+    assert len(wrong_ones(name, spoilt)) == 3
+
+
+def test_there_are_enough_in_little_space() -> None:
+    for name, least in LEAST.items():
+        assert len(shipped(orchard.game(name))) >= least
+    assert sum(shipped_path(orchard.game(name)).stat().st_size for name in LEAST) < 1_000_000
+
+
+@each_game
+def test_no_two_are_the_same_under_symmetry(name: str) -> None:
+    game, seen = orchard.game(name), set()
+    for puzzle in shipped(game):
+        text = puzzle.position.text
+        mover = text[-1]
+        signs = [0 if sign == "-" else 1 if sign == mover else 2 for sign in text[:-2]]
+        board = np.array(signs, np.int8).reshape(game.board.height, -1)
+        seen.add(min(np.rot90(side, k).tobytes() for side in (board, board.T) for k in range(4)))
+    assert len(seen) == len(shipped(game))
+
+
+@each_game
+def test_every_kind_is_there_from_easy_to_hard(name: str) -> None:
+    game = orchard.game(name)
+    ratings = [each.rating or 0 for each in shipped(game)]
+    assert np.percentile(ratings, 95) - np.percentile(ratings, 5) >= 800
+    kinds = Counter(each.kind for each in shipped(game))
+    assert set(kinds) <= set(offered(game).KINDS)
+    assert min(kinds.values()) >= 100
+    assert all(each.accepted and set(each.accepted) <= set(each.position.legal()) for each in shipped(game))
+    assert any(each.tags for each in shipped(game))
+
+
+@each_game
+def test_stronger_levels_solve_at_least_as_often(name: str) -> None:
+    """As far as chance allows: three standard errors."""
+    about = about_shipped(orchard.game(name))
+    solved, tried = np.array(about["solved"]), np.array(about["tried"])
+    share = solved / tried
+    error = np.sqrt(share * (1 - share) / tried)
+    assert all(share[n + 1] >= share[n] - 3 * np.hypot(error[n], error[n + 1]) for n in range(len(SEEDS) - 1))
+    assert share[-1] - share[0] > 0.3
+
+
+def test_the_levels_are_still_those_that_rated_them() -> None:
+    game = orchard.game("reversi")
+    easy_and_hard = [each for each in shipped(game) if (each.rating or 0) < 200 or (each.rating or 0) > 900]
+    asked = random.Random(3).sample(easy_and_hard, 40)
+    shares = []
+    for level in (1, 5):
+        player = orchard.player(f"level:{level}")
+        answers = [player.choose(each.position, orchard.Limits(seed=9)).move for each in asked]
+        player.close()
+        shares.append(np.mean([a in each.accepted for a, each in zip(answers, asked, strict=True)]))
+    assert shares[1] > shares[0]
+
+
+def test_the_rating_is_that_of_the_weakest_level_that_solves_it() -> None:
+    game = orchard.game("reversi")
+    elos = [rung.rating.elo for rung in ladder(game) if rung.rating]
+    for first in range(1, len(SEEDS)):
+        solved = tuple(0 if n < first else tries for n, tries in enumerate(SEEDS))
+        below, at = elos[first - 1], elos[first]
+        assert below - 150 <= rating(game, Attempts(solved, SEEDS)) <= at + 150
+    nobody, everybody = tuple(0 for _ in SEEDS), SEEDS
+    assert rating(game, Attempts(everybody, SEEDS)) < elos[0] < elos[-2] < rating(game, Attempts(nobody, SEEDS))
+
+
+@each_game
+def test_a_packed_position_is_the_same_position(name: str) -> None:
+    position, dice = orchard.game(name).start(), random.Random(name)
+    for _ in range(20):
+        assert unpack(position.game, pack(position)) == position
+        position = position.play(dice.choice(position.legal()))
+
+
+def test_the_same_seed_makes_the_same_puzzles_and_known_ones_are_left_out() -> None:
+    game = orchard.game("reversi")
+
+    def first(known: tuple[Puzzle, ...] = ()) -> Puzzle:
+        maker = Maker(game, 7, known)
+        found = next(maker.unrated(orchard.Stop()))
+        maker.close()
+        return found
+
+    one = first()
+    assert first() == one
+    turned = Puzzle(one.position.symmetry(5), one.kind, ())
+    assert first((turned,)).id != one.id == turned.id
+
+
+def test_the_command_makes_lists_and_solves() -> None:
+    made = json.loads(run("puzzles", "make", "reversi", "--count", "2", "--seed", "3", "--json"))
+    game = orchard.game("reversi")
+    assert [each.id for each in own(game)] == [row["id"] for row in made]
+    assert not wrong_ones("reversi", own(game))
+    assert len(puzzles(game)) == len(shipped(game)) + 2
+    listed = json.loads(
+        run("puzzles", "list", "reversi", "--kind", "only_win", "--from", "500", "--to", "900", "--json")
+    )
+    assert listed
+    assert all(row["kind"] == "only_win" and 500 <= row["rating"] <= 900 for row in listed)
+    assert {"position", "accepted", "kind", "rating"} <= set(listed[0])
+    solve = ("puzzles", "solve", "reversi", "--seed", "1", "--count", "12")
+    rows = json.loads(run(*solve, "--player", "level:5", "--json"))
+    assert len(rows) == 12
+    assert all(row["solved"] == (row["answer"] in row["accepted"]) for row in rows)
+    solved = sum(row["solved"] for row in rows)
+    assert f"{solved} of 12 solved" in run(*solve, "--player", "level:5")
+
+
+def test_a_person_answers_until_it_is_right_or_gives_up() -> None:
+    asked = ["puzzles", "solve", "gomoku", "--seed", "4", "--count", "1", "--kind", "fours"]
+    row = json.loads(run(*asked, "--player", "random", "--json"))[0]
+    wrong = next(m for m in orchard.game("gomoku").parse(row["position"]).legal() if m not in row["accepted"])
+    done = CliRunner().invoke(orchard_command, asked, input=f"z9\n{wrong}\n{row['accepted'][0]}\n")
+    assert "no square 'z9'" in done.output
+    assert "No." in done.output
+    assert "1 of 1 solved" in done.output
+    given_up = CliRunner().invoke(orchard_command, asked, input="\n")
+    assert f"The solution: {' or '.join(row['accepted'])}" in given_up.output
+
+
+def test_a_game_without_puzzles_says_so() -> None:
+    done = CliRunner().invoke(orchard_command, ["puzzles", "list", "tic_tac_toe"])
+    assert done.exit_code != 0
+    assert "no puzzles" in str(done.exception or done.output)
