@@ -52,6 +52,7 @@ VISIT = """async ([hash, language]) => {
         const before = app.tree;
         const isRead = () => app.tree !== before || !hasGame(address);
         const isThere = () => isRead() && app.tree.mark && app.view.element.isConnected;
+        app.view.hide(); // a game that goes on would write its address over this one
         before.mark = null; // so that the address counts, and not the game shown before
         history.replaceState(null, '', '#');
         location.hash = address;
