@@ -25,9 +25,9 @@ MOST_INFO = 1e15  # more than any time or memory in an INFO
 RULE_SETS = {0: "freestyle", 1: "standard", 4: "renju"}  # by the numbers of the protocol
 MATCH_SHARE = 1 / 12  # of what is left of the match's time, for one move
 MARGIN_S = 0.03  # for the manager's clock and the way there and back
-BASE_MEMORY_MB = 220  # what the program needs before any table, with some air
+BASE_MEMORY_MB = 240  # what the program needs before any table, with some air
 START_PATIENCE_S = 2.5  # that a manager waits for an answer to START
-LEAST_MEMORY_MB = 200  # what it takes with its smallest tables
+LEAST_MEMORY_MB = 225  # what it takes with its smallest tables
 
 
 class Brain(Conversation):

@@ -153,7 +153,7 @@ def test_nonsense_is_answered_and_changes_nothing(new_brain: Talk) -> None:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is read from /proc, which is Linux only")
-@pytest.mark.parametrize(("allowed_mb", "most_mb"), [(None, 300), (200, 200)])
+@pytest.mark.parametrize(("allowed_mb", "most_mb"), [(None, 300), (225, 225)])
 @pytest.mark.usefixtures("compiled")
 def test_memory_stays_below_what_is_allowed_over_two_games(allowed_mb: int | None, most_mb: int) -> None:
     talk = Talk("engine", "gomocup", "--player", "kite")

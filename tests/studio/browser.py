@@ -47,7 +47,7 @@ def browser() -> Iterator[Any]:
 
 VISIT = """async ([hash, language]) => {
     const app = window.orchard;
-    const hasGame = (address) => /^#\\w+\\/\\w/.test(address);
+    const hasGame = (address) => /^#(?!learn|puzzles|story)\\w+\\/\\w/.test(address);
     const visit = async (address) => {
         const before = app.tree;
         const isRead = () => app.tree !== before || !hasGame(address);

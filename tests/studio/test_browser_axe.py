@@ -11,6 +11,8 @@ from tests.studio import axe
 from tests.studio.browser import Screen
 from tests.studio.conftest import SKIPPED_PARTS
 
+pytestmark = pytest.mark.one_page
+
 REVERSI = "f5d6c3d3c4f4f6"
 PREFERS = "/prefers/.test(document.querySelector('.status').textContent)"
 
@@ -141,6 +143,7 @@ def axe_core() -> None:
 @pytest.mark.parametrize("screen", [OPEN], indirect=True)
 @pytest.mark.parametrize("scene", SCENES)
 def test_axe_finds_nothing_wrong_in_any_view(screen: Screen, scene: str) -> None:
+    screen.page.emulate_media(color_scheme="light")
     SCENES[scene](screen)
     wrong = {"light, desk": axe.violations(screen.page)}
     screen.page.set_viewport_size(PHONE)
@@ -154,3 +157,4 @@ def test_axe_finds_what_is_wrong(screen: Screen) -> None:
     SCENES["play"](screen)
     screen.page.evaluate("() => document.querySelector('main').append(document.createElement('button'))")
     assert [found for found in axe.violations(screen.page) if found.startswith("button-name")]
+    screen.load()  # without the button

@@ -11,6 +11,8 @@ import pytest
 
 from tests.studio.browser import Screen
 
+pytestmark = pytest.mark.one_page
+
 FIRST_MOVES = {"d3", "c4", "f5", "e6"}
 SHORTEST_GAME = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]  # black takes everything, 13-0
 
@@ -47,7 +49,7 @@ def test_the_page_opens_on_a_game_that_can_be_played_at_once(screen: Screen) -> 
 def test_a_move_and_the_reply_to_it_are_one_request(screen: Screen) -> None:
     asked: list[dict[str, Any]] = []
     screen.page.on("websocket", lambda socket: socket.on("framesent", lambda text: asked.append(json.loads(text))))
-    screen.open("#play/reversi/?b=human&w=level:1")
+    screen.load("#play/reversi/?b=human&w=level:1")
     screen.page.wait_for_selector("main .cell.legal")
     asked.clear()
     screen.play("f5")
@@ -58,7 +60,7 @@ def test_a_move_and_the_reply_to_it_are_one_request(screen: Screen) -> None:
 def test_a_last_move_against_a_player_is_one_request_and_has_no_reply(screen: Screen) -> None:
     asked: list[dict[str, Any]] = []
     screen.page.on("websocket", lambda socket: socket.on("framesent", lambda text: asked.append(json.loads(text))))
-    screen.open("#play/gomoku/h8a1h9a2h10a3h11a4?b=human&w=level:1")
+    screen.load("#play/gomoku/h8a1h9a2h10a3h11a4?b=human&w=level:1")
     screen.page.wait_for_selector("main .cell.legal")
     asked.clear()
     screen.play("h12")
@@ -268,13 +270,13 @@ def test_a_watched_game_goes_on_by_single_steps(screen: Screen) -> None:
 def test_a_watched_game_shows_who_is_ahead_and_is_as_slow_as_one_likes(screen: Screen) -> None:
     screen.open("#play/gomoku/h8?b=human&w=human")
     screen.page.evaluate("localStorage.setItem('orchard.speed', '600000')")  # no move while one looks
-    screen.open("#play/gomoku/h8a1h9a2h10a3h11?b=level:1&w=level:1")  # four with both ends open
+    screen.load("#play/gomoku/h8a1h9a2h10a3h11?b=level:1&w=level:1")  # four with both ends open
     screen.until("/^Black wins in/.test(document.querySelector('.evaluation')?.textContent)")
     bar, black = (screen.page.locator(f".evaluation-bar{part}").bounding_box() for part in ("", " i"))
     assert black["width"] > 0.95 * bar["width"]
     screen.page.select_option("[data-key=speed]", "2500")
     assert screen.page.evaluate("orchard.view.pace") == 2500
-    screen.open("#play/gomoku/h8?b=human&w=level:1")
+    screen.load("#play/gomoku/h8?b=human&w=level:1")
     assert screen.page.evaluate("orchard.view.pace") == 0  # of the tests: the speed is for watching
     assert screen.page.locator(".evaluation").is_hidden()
 

@@ -8,6 +8,8 @@ import pytest
 
 from tests.studio.browser import Screen, newest_game
 
+pytestmark = pytest.mark.one_page
+
 THROWN_AWAY = ["h8", "a1", "h9", "a2", "h10", "a3", "h11", "a4", "o15"]  # black has an open four and looks away
 SHORTEST_GAME = "e6f4e3f6g5d6e7f5c5"  # black takes everything, 13-0
 LAST_MOVE = "OX.62._O"  # white takes black's only disc at c1: 3-0

@@ -118,7 +118,6 @@ class App {
     const { play } = this.#views;
     this.tree.review?.stop();
     play.stop();
-    play.paused = false;
     this.tree = new GameTree(facts.name, "", startFrame(facts));
     if (opening) this.tree.swap2 = new opening.Opening();
     this.go("play");

@@ -25,11 +25,11 @@ export class PlayView extends PlayTurns {
 
   show() {
     const { tree } = this;
+    if (this.human || !tree.told) this.paused = false; // also a game that is shown for the first time goes on
     tree.told ??= new Set(tree.nodes().filter((node) => node.frame.over || tree.endingAt(node))); // ended before
     tree.results ??= new Set(tree.told); // ends whose result is shown
     tree.backToPlay();
     this.#seatWhoCanPlay();
-    if (this.human) this.paused = false;
     this.app.changed();
     this.board.setGame(this.app.factsOf(tree.game));
     this.draw(true);
