@@ -180,7 +180,8 @@ def test_a_game_that_fails_on_a_thread_fails_the_run_and_keeps_what_is_finished(
     came: list[GameRecord] = []
     with pytest.raises(UnknownGameError):
         came.extend(record for batch in run_batches(games, threads=threads) for record in batch)
-    assert {f"game-{n}" for n in range(9)} <= {record.id for record in came}
+    before = {f"game-{n}" for n in range(10)}  # all but those that other threads were playing at that moment
+    assert len(before & {record.id for record in came}) >= 10 - (threads.count - 1)
 
 
 # ------------------------------------------------------------------------------------------ workers that die
