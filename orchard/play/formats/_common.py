@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
+from typing import TypeVar
 
 from orchard.core.board import PASS, Move
 from orchard.core.errors import OrchardError
@@ -15,6 +16,8 @@ from orchard.play.quick_replay import quick_replay
 from orchard.play.record import GameRecord, MoveRecord, Verdict, plain_moves
 
 UNKNOWN_PLAYER = "?"
+Part = TypeVar("Part")
+Made = TypeVar("Made")
 
 
 class FormatError(OrchardError, ValueError):
@@ -22,6 +25,29 @@ class FormatError(OrchardError, ValueError):
 
 
 Refused = Callable[[FormatError], None]  # gets what is wrong with a game that is left out
+
+
+def each_made(parts: Iterable[Part], make: Callable[[Part], Made], refused: Refused | None) -> Iterator[Made]:
+    """What is made of each part of a file. A part that cannot be read goes to `refused`; without one, it ends all."""
+    for part in parts:
+        try:
+            made = make(part)
+        except FormatError as error:
+            if refused is None:
+                raise
+            refused(error)
+        else:
+            yield made
+
+
+def some(parts: Iterable[Part], otherwise: str) -> Iterator[Part]:
+    """The parts of a file; where there is none, a FormatError that says so."""
+    is_empty = True
+    for part in parts:
+        is_empty = False
+        yield part
+    if is_empty:
+        raise FormatError(otherwise)
 
 
 @dataclass(frozen=True, slots=True)

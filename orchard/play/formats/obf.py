@@ -15,7 +15,9 @@ from orchard.play.formats._common import (
     all_moves,
     clean_name,
     decimals,
+    each_made,
     make_record,
+    some,
 )
 from orchard.play.formats._source import Data, Text
 from orchard.play.record import GameRecord
@@ -47,21 +49,9 @@ def iterate(data: Data, game: str | None = None, refused: Refused | None = None)
 
 def positions(data: Data, game: str | None = None, refused: Refused | None = None) -> Iterator[ScoredPosition]:
     rules = find_game(game or "reversi")
-    is_empty = True
-    for number, line in Text(data).lines():
-        if not line.partition("%")[0].strip():
-            continue
-        is_empty = False
-        try:
-            position = _position(rules, number, line)
-        except FormatError as error:
-            if refused is None:
-                raise
-            refused(error)
-        else:
-            yield position
-    if is_empty:
-        raise FormatError("there is no position in it: write lines such as '---...--- X;'")
+    said = (numbered for numbered in Text(data).lines() if numbered[1].partition("%")[0].strip())
+    found = some(said, "there is no position in it: write lines such as '---...--- X;'")
+    yield from each_made(found, lambda numbered: _position(rules, *numbered), refused)
 
 
 def _position(rules: Game, number: int, line: str) -> ScoredPosition:

@@ -20,6 +20,7 @@ from orchard.play.formats._common import (
     FormatError,
     Refused,
     all_moves,
+    each_made,
     make_record,
     percent,
     unpercent,
@@ -45,15 +46,7 @@ def read(data: bytes | str) -> list[GameRecord]:
 
 
 def iterate(data: Data, game: str | None = None, refused: Refused | None = None) -> Iterator[GameRecord]:
-    for lines in _games(Text(data).lines()):
-        try:
-            record = _record(lines)
-        except FormatError as error:
-            if refused is None:
-                raise
-            refused(error)
-        else:
-            yield record
+    yield from each_made(_games(Text(data).lines()), _record, refused)
 
 
 def _games(lines: Iterable[tuple[int, str]]) -> Iterator[Lines]:

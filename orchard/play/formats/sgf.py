@@ -19,6 +19,7 @@ from orchard.play.formats._common import (
     Format,
     FormatError,
     Refused,
+    each_made,
     make_record,
     text_of,
 )
@@ -46,15 +47,8 @@ def read(data: bytes | str, game: str | None = None) -> list[GameRecord]:
 
 def iterate(data: Data, game: str | None = None, refused: Refused | None = None) -> Iterator[GameRecord]:
     """The games; `game` is tried first for those that do not say what they are of."""
-    for number, nodes in enumerate(main_lines(Text(data)), 1):
-        try:
-            record = _record_of_any(nodes, number, game)
-        except FormatError as error:
-            if refused is None:
-                raise
-            refused(error)
-        else:
-            yield record
+    numbered = enumerate(main_lines(Text(data)), 1)
+    yield from each_made(numbered, lambda found: _record_of_any(found[1], found[0], game), refused)
 
 
 # ------------------------------------------------------------------- reading

@@ -18,7 +18,9 @@ from orchard.play.formats._common import (
     FormatError,
     Refused,
     all_moves,
+    each_made,
     make_record,
+    some,
 )
 from orchard.play.formats._movetext import MOST_LINES, MoveList, has_a_move_a_line, move_lists
 from orchard.play.formats._source import Data, Text
@@ -38,18 +40,8 @@ def iterate(data: Data, game: str | None = None, refused: Refused | None = None)
     text = "\n".join(line for _, line in first)
     if has_a_move_a_line(text) and not _are_first_moves(text, asked):
         first = [(1, " ".join(line for _, line in first if not line.strip().startswith("#")))]
-    found = None
-    for found in move_lists(chain(first, lines)):
-        try:
-            record = _record(found, asked)
-        except FormatError as error:
-            if refused is None:
-                raise
-            refused(error)
-        else:
-            yield record
-    if found is None:
-        raise FormatError("there is no transcript in it: write moves such as f5d6c3")
+    found = some(move_lists(chain(first, lines)), "there is no transcript in it: write moves such as f5d6c3")
+    yield from each_made(found, lambda moves: _record(moves, asked), refused)
 
 
 def check_spelling(text: str) -> None:

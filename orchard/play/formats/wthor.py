@@ -20,6 +20,7 @@ from orchard.play.formats._common import (
     FormatError,
     Refused,
     all_moves,
+    each_made,
     record_of,
     replay,
     replay_squares,
@@ -80,16 +81,19 @@ def iterate(data: Data, game: str | None = None, refused: Refused | None = None)
             f"offset 4, field number of games: {games} games need {expected} bytes, but the file has {size}"
         )
     started = f"{year:04}" if 1800 <= year <= 2999 else ""
+    yield from each_made(
+        _rows(file, games),
+        lambda row: _record(row[1], HEADER.size + row[0] * GAME.size, row[0] + 1, started, names),
+        refused,
+    )
+
+
+def _rows(file: BinaryIO, games: int) -> Iterator[tuple[int, Row]]:
+    """The games as they stand in the file, numbered from 0."""
     for at in range(games):
         if at % AT_ONCE == 0:
             some = file.read(AT_ONCE * GAME.size)
-        row = GAME.unpack_from(some, at % AT_ONCE * GAME.size)
-        try:
-            yield _record(row, HEADER.size + at * GAME.size, at + 1, started, names)
-        except FormatError as error:
-            if refused is None:
-                raise
-            refused(error)
+        yield at, GAME.unpack_from(some, at % AT_ONCE * GAME.size)
 
 
 def _record(row: Row, offset: int, number: int, started: str, names: Names) -> GameRecord:
