@@ -167,3 +167,12 @@ def test_on_a_phone_the_counts_of_a_side_stand_in_one_line(screen: Screen) -> No
             new Set([...row.children].map((part) => Math.round(part.getBoundingClientRect().bottom / 12))).size)"""
     )
     assert rows == [1, 1]
+
+
+def test_the_name_of_the_opening_covers_the_moves_that_scroll_away_below_it(screen: Screen) -> None:
+    moves = "f5f6e6f4e3d2c3d3g3f3g2h3g7b3d1d6f2g6f7g5h7g8h4h5d7c6b5c1b1c4c5b7h6d8e7h1b6c2b4a4"
+    screen.open(f"#play/reversi/{moves}?b=human&w=human")
+    screen.page.wait_for_selector(".moves .opening")
+    screen.page.evaluate("document.querySelector('.moves').scrollTop = 10000")
+    assert screen.page.evaluate("document.querySelector('.moves').scrollTop") > 100
+    assert box(screen, ".moves .opening")["y"] <= box(screen, ".moves")["y"] + 1  # its border
