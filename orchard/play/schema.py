@@ -131,7 +131,6 @@ PROFILES = Table(  # who learns: a name, and everything below that has its key
     Column("key", Key, primary_key=True),
     Column("name", Name, nullable=False, unique=True),
     Column("made", Name, nullable=False),
-    Column("settings", Text, nullable=False),  # JSON
 )
 
 STRENGTHS = Table(  # how strong somebody is in a game, by puzzles or by games (Glicko-2)

@@ -68,7 +68,7 @@ def _add_learners(connection: Connection) -> None:
     strength = [f"{column} {number} NOT NULL" for column in ("rating", "deviation", "volatility")]
     card = ["repetitions INTEGER NOT NULL", f"easiness {number} NOT NULL", "interval_days INTEGER NOT NULL"]
     tables: dict[str, list[str]] = {
-        "profiles": [f"key {own_key}", f"name {name} UNIQUE", f"made {name}", "settings TEXT NOT NULL"],
+        "profiles": [f"key {own_key}", f"name {name} UNIQUE", f"made {name}"],
         "strengths": [of_profile, f"game {name}", f"source {name}", *strength, "PRIMARY KEY (profile, game, source)"],
         "puzzle_strengths": [f"game {name}", f"puzzle {name}", *strength, "PRIMARY KEY (game, puzzle)"],
         "attempts": [

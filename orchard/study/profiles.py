@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 from typing import Any
 
@@ -50,26 +49,12 @@ class Profiles:
         """A profile of that name; False if there was one already."""
         name = _checked(name)
         with self.database.writing() as connection:
-            return insert_new(connection, PROFILES, {"name": name, "made": now(), "settings": "{}"})
+            return insert_new(connection, PROFILES, {"name": name, "made": now()})
 
     def delete(self, name: str) -> None:
         """The profile and everything that was kept of it."""
         with self.database.writing() as connection:
             connection.execute(delete(PROFILES).where(PROFILES.c.key == key_of(connection, name)))
-
-    def settings(self, name: str) -> dict[str, Any]:
-        with self.database.reading() as connection:
-            same = PROFILES.c.key == key_of(connection, name)
-            found: dict[str, Any] = json.loads(connection.execute(select(PROFILES.c.settings).where(same)).scalar_one())
-            return found
-
-    def change_settings(self, name: str, **values: Any) -> dict[str, Any]:
-        with self.database.writing() as connection:
-            same = PROFILES.c.key == key_of(connection, name)
-            old = connection.execute(select(PROFILES.c.settings).where(same).with_for_update()).scalar_one()
-            new: dict[str, Any] = json.loads(old) | values
-            connection.execute(update(PROFILES).where(same).values(settings=json.dumps(new)))
-            return new
 
     # ------------------------------------------------------------------------------------------ lessons and drills
 
@@ -95,7 +80,7 @@ class Profiles:
         with self.database.reading() as connection:
             own = connection.execute(select(PROFILES).where(PROFILES.c.key == key_of(connection, name))).one()
             kept = {table: _rows(connection, KEPT[table], own.key) for table in KEPT}
-        return {"format": FORMAT, "name": own.name, "made": own.made, "settings": json.loads(own.settings), **kept}
+        return {"format": FORMAT, "name": own.name, "made": own.made, **kept}
 
     def restore(self, data: Any, name: str | None = None) -> str:
         """Make the profile of an exported file, all of it or nothing; its name must be new."""
@@ -104,8 +89,7 @@ class Profiles:
         name = _checked(name or data.get("name"))
         try:
             with self.database.writing() as connection:
-                settings = json.dumps(data["settings"])
-                if not insert_new(connection, PROFILES, {"name": name, "made": data["made"], "settings": settings}):
+                if not insert_new(connection, PROFILES, {"name": name, "made": data["made"]}):
                     raise OptionError(f"there is a profile {name!r} already", kind="profile_exists", name=name)
                 key = key_of(connection, name)
                 for table in KEPT:

@@ -132,7 +132,6 @@ def test_an_exported_profile_is_restored_whole_and_a_deleted_one_leaves_nothing(
     attempts.game(ann, GAME, 4, Attempt("2", 0.5))
     Mistakes(database).add(ann, GAME, [MISTAKE], DAY)
     profiles.mark(ann, "lesson", "reversi", "corners", 3)
-    profiles.change_settings(ann, mistakes=True)
     exported = json.loads(json.dumps(profiles.export(ann)))
     with pytest.raises(OptionError, match="already"):
         profiles.restore(exported)
@@ -141,7 +140,6 @@ def test_an_exported_profile_is_restored_whole_and_a_deleted_one_leaves_nothing(
     assert rows_of(database) == {**before, "profiles": before["profiles"] - 1}
     assert profiles.restore(exported) == ann
     assert profiles.export(ann) == exported
-    assert profiles.settings(ann) == {"mistakes": True}
     damaged = {**exported, "name": "Damaged", "attempts": [{"id": "x"}]}
     with pytest.raises(OptionError, match="damaged"):
         profiles.restore(damaged)
