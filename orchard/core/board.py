@@ -121,8 +121,8 @@ class Board:
         first_column = self.all_squares // ((1 << self.width) - 1)  # a bit for each row
         for _ in range(steps):
             mask |= (mask & ~(first_column << self.width - 1)) << 1 | (mask & ~first_column) >> 1
-            mask |= mask << self.width | mask >> self.width
-        return mask & self.all_squares
+            mask = (mask | mask << self.width | mask >> self.width) & self.all_squares
+        return mask
 
     def symmetry(self, k: int) -> tuple[int, ...]:
         """Where each square goes under symmetry k: bit 0 mirrors left-right, bit 1 top-bottom, bit 2 transposes, which
