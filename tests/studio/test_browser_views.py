@@ -103,6 +103,7 @@ def test_a_bad_address_gives_a_board(screen: Screen, hash: str, game: str) -> No
     ("hash", "game"), [("#play/gomoku:abc/", "gomoku"), ("#play/%zz/", "reversi"), ("#constructor/reversi/", "reversi")]
 )
 def test_after_a_bad_address_the_plain_page_gives_a_board(screen: Screen, hash: str, game: str) -> None:
+    screen.open()  # which forgets what tests before this one chose
     for address in (hash, ""):
         screen.load(address)
         screen.page.wait_for_selector("main .cell.legal")
