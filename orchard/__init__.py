@@ -21,10 +21,13 @@ from orchard.games import game, games
 from orchard.players import player, players
 
 if TYPE_CHECKING:
+    from orchard.core.boards import from_boards as from_boards
+    from orchard.core.boards import to_boards as to_boards
     from orchard.core.offers import Solved
     from orchard.core.planes import to_planes as to_planes
     from orchard.play.tournament import Standings
     from orchard.play.tournament import league as league
+    from orchard.study.evaluate import evaluate as evaluate
 
 __version__ = "0.1.0"
 __all__ = [
@@ -43,6 +46,8 @@ __all__ = [
     "Step",
     "Stop",
     "Trace",
+    "evaluate",
+    "from_boards",
     "game",
     "games",
     "league",
@@ -52,10 +57,17 @@ __all__ = [
     "players",
     "random_positions",
     "solve",
+    "to_boards",
     "to_planes",
     "trace",
 ]
-_LATER = {"league": "orchard.play.tournament", "to_planes": "orchard.core.planes"}  # loaded when first used
+_LATER = {  # loaded when first used
+    "evaluate": "orchard.study.evaluate",
+    "from_boards": "orchard.core.boards",
+    "league": "orchard.play.tournament",
+    "to_boards": "orchard.core.boards",
+    "to_planes": "orchard.core.planes",
+}
 
 
 def trace(who: Player | str, position: Position, limits: Limits | None = None, **bounds: int) -> Trace:

@@ -69,6 +69,13 @@ class Sage(Player):
             self._engines[game] = midgame, Solver(game, max(1, round(table_mb)), halt=midgame.halt)
         return self._engines[game]
 
+    def evaluate(self, boards: Any, game: Game) -> Any:
+        from orchard.games.reversi.evaluate import weights_file
+        from orchard.games.reversi.evaluate.boards import evaluate_boards
+
+        self.check_game(game)
+        return evaluate_boards(boards, game.base_name, weights_file.load(self.options["weights"] or game.base_name))
+
     def prepare(self, game: Game, color: Color, limits: Limits) -> None:
         if game.base_name in self.games:
             self.engine(game.base_name)
