@@ -21,6 +21,7 @@ from orchard.games import game, games
 from orchard.players import player, players
 
 if TYPE_CHECKING:
+    from orchard import rl as rl
     from orchard.core.boards import from_boards as from_boards
     from orchard.core.boards import to_boards as to_boards
     from orchard.core.offers import Solved
@@ -91,6 +92,8 @@ def opening_name(position: Position) -> str | None:
 
 
 def __getattr__(name: str) -> Any:
+    if name == "rl":
+        return importlib.import_module("orchard.rl")
     if name not in _LATER:
         raise AttributeError(f"module 'orchard' has no attribute {name!r}")
     return getattr(importlib.import_module(_LATER[name]), name)
