@@ -26,8 +26,11 @@ if TYPE_CHECKING:
     from orchard.core.boards import to_boards as to_boards
     from orchard.core.offers import Solved
     from orchard.core.planes import to_planes as to_planes
+    from orchard.play.check import Finding
+    from orchard.play.setup import Rules
     from orchard.play.tournament import Standings
     from orchard.play.tournament import league as league
+    from orchard.play.tournament import sprt as sprt
     from orchard.study.evaluate import evaluate as evaluate
 
 __version__ = "0.1.0"
@@ -47,6 +50,7 @@ __all__ = [
     "Step",
     "Stop",
     "Trace",
+    "check",
     "evaluate",
     "from_boards",
     "game",
@@ -58,6 +62,7 @@ __all__ = [
     "players",
     "random_positions",
     "solve",
+    "sprt",
     "to_boards",
     "to_planes",
     "trace",
@@ -66,6 +71,7 @@ _LATER = {  # loaded when first used
     "evaluate": "orchard.study.evaluate",
     "from_boards": "orchard.core.boards",
     "league": "orchard.play.tournament",
+    "sprt": "orchard.play.tournament",
     "to_boards": "orchard.core.boards",
     "to_planes": "orchard.core.planes",
 }
@@ -108,6 +114,20 @@ def match(a: Any, b: Any, **settings: Any) -> "Standings":
     from orchard.play.tournament import league
 
     return league([a, b], **settings)
+
+
+def check(bot: Any, game_name: str | None = None, *, rules: "Rules | None" = None, seed: int = 0) -> "list[Finding]":
+    """What a bot can do, as `orchard check` finds out: a spec, a `Player` or a function.
+
+    >>> all(finding.passed for finding in orchard.check(lambda position: position.legal()[0], "tic_tac_toe"))
+    True
+    """
+    from orchard.play.check import check_bot
+    from orchard.play.setup import Rules
+
+    name = game(game_name or games()[0]).name
+    tested = bot if isinstance(bot, Player | str) else player(bot)
+    return check_bot(tested, name, rules or Rules.for_game(name), seed=seed)
 
 
 def solve(position: Position, seconds: float | None = None) -> "Solved":
