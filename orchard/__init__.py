@@ -8,7 +8,8 @@
 
 import importlib
 import random
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, overload
 
 from orchard.core.board import PASS, Move
 from orchard.core.choice import Choice, DepthStat, Limits, MoveStat, Progress, Stop
@@ -27,10 +28,12 @@ if TYPE_CHECKING:
     from orchard.core.offers import Solved
     from orchard.core.planes import to_planes as to_planes
     from orchard.play.check import Finding
+    from orchard.play.self_play import self_play as self_play
     from orchard.play.setup import Rules
     from orchard.play.tournament import Standings
     from orchard.play.tournament import league as league
     from orchard.play.tournament import sprt as sprt
+    from orchard.study.best_moves import best_moves as best_moves
     from orchard.study.evaluate import evaluate as evaluate
 
 __version__ = "0.1.0"
@@ -50,6 +53,7 @@ __all__ = [
     "Step",
     "Stop",
     "Trace",
+    "best_moves",
     "check",
     "evaluate",
     "from_boards",
@@ -61,6 +65,7 @@ __all__ = [
     "player",
     "players",
     "random_positions",
+    "self_play",
     "solve",
     "sprt",
     "to_boards",
@@ -68,9 +73,11 @@ __all__ = [
     "trace",
 ]
 _LATER = {  # loaded when first used
+    "best_moves": "orchard.study.best_moves",
     "evaluate": "orchard.study.evaluate",
     "from_boards": "orchard.core.boards",
     "league": "orchard.play.tournament",
+    "self_play": "orchard.play.self_play",
     "sprt": "orchard.play.tournament",
     "to_boards": "orchard.core.boards",
     "to_planes": "orchard.core.planes",
@@ -130,12 +137,22 @@ def check(bot: Any, game_name: str | None = None, *, rules: "Rules | None" = Non
     return check_bot(tested, name, rules or Rules.for_game(name), seed=seed)
 
 
-def solve(position: Position, seconds: float | None = None) -> "Solved":
-    """The value of a position by search to the end, or by proof where the game has such a solver."""
-    from orchard.core.offers import Question
-    from orchard.study.solve import solve
+@overload
+def solve(position: Position, seconds: float | None = None) -> "Solved": ...
+@overload
+def solve(position: Iterable[Position], seconds: float | None = None) -> "list[Solved]": ...
+def solve(position: Position | Iterable[Position], seconds: float | None = None) -> "Solved | list[Solved]":
+    """The value of a position by search to the end, or by proof where the game has such a solver; `seconds` for each.
 
-    return solve(position, Question(seconds=seconds))
+    For many positions a list; what was learned of one serves the next.
+    """
+    from orchard.core.offers import Question
+    from orchard.study.solve import solve_each
+
+    question = Question(seconds=seconds)
+    if isinstance(position, Position):
+        return next(solve_each([position], question))
+    return list(solve_each(position, question))
 
 
 def random_positions(game_name: Game | str, count: int, seed: int = 0, plies: int | None = None) -> list[Position]:
