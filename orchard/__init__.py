@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from orchard.core.boards import from_boards as from_boards
     from orchard.core.boards import to_boards as to_boards
     from orchard.core.offers import Solved
+    from orchard.core.planes import from_planes as from_planes
     from orchard.core.planes import to_planes as to_planes
     from orchard.play.check import Finding
     from orchard.play.self_play import self_play as self_play
@@ -57,6 +58,7 @@ __all__ = [
     "check",
     "evaluate",
     "from_boards",
+    "from_planes",
     "game",
     "games",
     "league",
@@ -76,6 +78,7 @@ _LATER = {  # loaded when first used
     "best_moves": "orchard.study.best_moves",
     "evaluate": "orchard.study.evaluate",
     "from_boards": "orchard.core.boards",
+    "from_planes": "orchard.core.planes",
     "league": "orchard.play.tournament",
     "self_play": "orchard.play.self_play",
     "sprt": "orchard.play.tournament",

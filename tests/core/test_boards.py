@@ -32,6 +32,7 @@ def test_boards_hold_the_stones_of_the_board_text_bit_by_bit(game: str) -> None:
             assert (mine, theirs) == (stone == side, stone not in (side, "-"))
     planes = orchard.to_planes(boards, orchard.game(game))
     assert (planes == orchard.to_planes(some(game))).all()
+    assert (orchard.from_planes(planes.astype(float)) == boards).all()
     for position, back in zip(some(game), orchard.from_boards(boards, orchard.game(game)), strict=True):
         assert (back.own, back.enemy) == (position.own, position.enemy)
         assert back.to_move == (position.to_move if not position.game.passes_allowed else "black")

@@ -202,3 +202,16 @@ def test_a_missing_library_is_named_with_the_way_to_install_it(monkeypatch: pyte
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     with pytest.raises(OrchardError, match=r"pip install 'orchard\[rl\]'"):
         orchard.rl.aec("reversi")
+
+
+def test_the_benchmarks_prove_the_answer_before_they_time_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    from orchard.shells.benches import environment, planes
+
+    monkeypatch.setattr(environment, "GAMES", 8)
+    monkeypatch.setattr(environment, "STEPS", 12)
+    monkeypatch.setattr(planes, "CHECKED", 4)
+    for bench in (environment, planes):
+        assert {row["game"] for row in bench.rows(1)} == set(GAMES)
+    monkeypatch.setattr(environment, "legal_actions", lambda position: [0])
+    with pytest.raises(AssertionError, match="the environment is wrong"):
+        next(environment.rows(1))
