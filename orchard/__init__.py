@@ -91,7 +91,7 @@ def trace(who: Player | str, position: Position, limits: Limits | None = None, *
     """A search step by step; see `Player.trace`, which takes `plies` and `most`.
 
     >>> orchard.trace("alphabeta", orchard.game("tic_tac_toe").start(), orchard.Limits(depth=2)).choice.move
-    'b2'
+    'a1'
     """
     return (player(who) if isinstance(who, str) else who).trace(position, limits, **bounds)
 
@@ -126,16 +126,17 @@ def match(a: Any, b: Any, **settings: Any) -> "Standings":
     return league([a, b], **settings)
 
 
-def check(bot: Any, game_name: str | None = None, *, rules: "Rules | None" = None, seed: int = 0) -> "list[Finding]":
+def check(bot: Any, game: str | None = None, *, rules: "Rules | None" = None, seed: int = 0) -> "list[Finding]":
     """What a bot can do, as `orchard check` finds out: a spec, a `Player` or a function.
 
     >>> all(finding.passed for finding in orchard.check(lambda position: position.legal()[0], "tic_tac_toe"))
     True
     """
+    from orchard.games import game as find_game
     from orchard.play.check import check_bot
     from orchard.play.setup import Rules
 
-    name = game(game_name or games()[0]).name
+    name = find_game(game or games()[0]).name
     tested = bot if isinstance(bot, Player | str) else player(bot)
     return check_bot(tested, name, rules or Rules.for_game(name), seed=seed)
 
