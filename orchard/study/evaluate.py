@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from orchard.core.boards import boards_of, games_of
 from orchard.core.errors import OptionError
@@ -12,8 +12,15 @@ from orchard.core.player import Player
 from orchard.games import game as find_game
 from orchard.players import player as make_player
 
+if TYPE_CHECKING:
+    import numpy as np
 
-def evaluate(positions: Iterable[Position] | Any, player: Player | str, game: Game | str | None = None) -> Any:
+    Array = np.ndarray[Any, np.dtype[Any]]
+else:
+    Array = Any
+
+
+def evaluate(positions: Iterable[Position] | Array, player: Player | str, game: Game | str | None = None) -> Array:
     """[n] float64: what each position is worth to the side to move, in the unit of the player's values.
 
     Takes positions of one game, or an array of boards (see `orchard.to_boards`) and their game. A player that has no
@@ -28,7 +35,8 @@ def evaluate(positions: Iterable[Position] | Any, player: Player | str, game: Ga
     thinker = make_player(player) if isinstance(player, str) else player
     try:
         thinker.check_game(found)
-        return thinker.evaluate(boards, found)
+        values: Array = thinker.evaluate(boards, found)
+        return values
     finally:
         if thinker is not player:
             thinker.close()

@@ -76,6 +76,22 @@ def test_players_that_search_plies_give_their_evaluation(game: str, spec: str) -
     assert orchard.evaluate(boards, player, game=game).tolist() == pytest.approx(expected)
 
 
+@pytest.mark.parametrize("game", ["gomoku", "gomoku:9:renju"])
+def test_kite_gives_chances_that_a_win_a_threat_and_a_mirror_explain(game: str) -> None:
+    values = orchard.evaluate(some(game), "kite")
+    turned = orchard.evaluate([position.symmetry(3) for position in some(game)], "kite")
+    assert values.tolist() == turned.tolist()
+    assert ((values > 0) & (values < 1)).all()
+    rules = orchard.game("gomoku:9")
+    strong = rules.parse("-" * 36 + "--XXX----" + "O--------" + "--------O" + "--------O" + "-" * 9 + "X")
+    weak = rules.parse(strong.text[:-1] + "O")
+    won = rules.replay("a1a9b1b9c1c9d1d9e1")
+    mine, theirs, lost = orchard.evaluate([strong, weak, won], "kite")
+    assert mine > 0.5 > 1 - mine > lost
+    assert mine > theirs  # an open three with the move, and against it
+    assert lost == 0.0
+
+
 def test_discs_are_counted_as_on_the_board_text() -> None:
     counted = []
     for position in some("reversi:6"):

@@ -208,10 +208,11 @@ def test_the_benchmarks_prove_the_answer_before_they_time_it(monkeypatch: pytest
     from orchard.shells.benches import environment, planes
 
     monkeypatch.setattr(environment, "GAMES", 8)
-    monkeypatch.setattr(environment, "STEPS", 12)
+    monkeypatch.setattr(environment, "STEPS", 25)
     monkeypatch.setattr(planes, "CHECKED", 4)
     for bench in (environment, planes):
         assert {row["game"] for row in bench.rows(1)} == set(GAMES)
+    environment.prove(orchard.game("gomoku:7:renju"), np.random.default_rng(1))  # where the colours are not alike
     monkeypatch.setattr(environment, "legal_actions", lambda position: [0])
     with pytest.raises(AssertionError, match="the environment is wrong"):
         next(environment.rows(1))
