@@ -19,7 +19,7 @@ GAMES = ["reversi", "reversi:6", "reversed_reversi", "gomoku", "gomoku:9:renju",
 
 @cache
 def some(game: str) -> list[orchard.Position]:
-    return orchard.random_positions(game, 12, seed=11)
+    return orchard.random_positions(game, 6, seed=11)
 
 
 @pytest.mark.parametrize("game", GAMES)
