@@ -22,7 +22,6 @@ from orchard.games.reversi.search.midgame_work import UNLIMITED, Worker
 from orchard.search.crew import with_helpers
 
 Counts = tuple[int, ...]  # nodes, cut-offs, and those by the first move tried
-BUCKETS_PER_NODE = 64
 EASY_LEAD = 500  # hundredths of a disc by which a move must lead to be played early
 
 
@@ -77,7 +76,7 @@ class Patience:
 def _buckets_for(nodes: int) -> int:
     """So much of a table is enough for a search of so many nodes, which meet each other in it as rarely as in a large
     one; to clear 64 MB takes longer than to search thousands of nodes."""
-    return 1 << (BUCKETS_PER_NODE * nodes - 1).bit_length()
+    return 1 << (64 * nodes - 1).bit_length()
 
 
 class Midgame:
