@@ -22,12 +22,12 @@ from orchard.games import game, games
 from orchard.players import player, players
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from orchard import rl as rl
-    from orchard.core.boards import from_boards as from_boards
     from orchard.core.boards import to_boards as to_boards
     from orchard.core.offers import Solved
     from orchard.core.planes import from_planes as from_planes
-    from orchard.core.planes import to_planes as to_planes
     from orchard.play.check import Finding
     from orchard.play.self_play import self_play as self_play
     from orchard.play.setup import Rules
@@ -77,13 +77,11 @@ __all__ = [
 _LATER = {  # loaded when first used
     "best_moves": "orchard.study.best_moves",
     "evaluate": "orchard.study.evaluate",
-    "from_boards": "orchard.core.boards",
     "from_planes": "orchard.core.planes",
     "league": "orchard.play.tournament",
     "self_play": "orchard.play.self_play",
     "sprt": "orchard.play.tournament",
     "to_boards": "orchard.core.boards",
-    "to_planes": "orchard.core.planes",
 }
 
 
@@ -159,13 +157,42 @@ def solve(position: Position | Iterable[Position], seconds: float | None = None)
     return list(solve_each(position, question))
 
 
+def to_planes(
+    positions: "Iterable[Position] | np.ndarray[Any, Any]", game: Game | str | None = None
+) -> "np.ndarray[Any, Any]":
+    """[positions, 2, height, width] uint8: the stones of the side to move, then those of the other; row 0 at the top.
+
+    Takes positions, or an array of boards (see `to_boards`) and their game.
+
+    >>> orchard.to_planes(orchard.random_positions("reversi", 3)).shape
+    (3, 2, 8, 8)
+    """
+    from orchard.core import planes
+
+    return planes.to_planes(positions, None if game is None else _game(game))
+
+
+def from_boards(boards: "np.ndarray[Any, Any]", game: Game | str) -> list[Position]:
+    """The positions of an array of boards (see `to_boards`); how they came about is not in it.
+
+    In a game without passes the numbers of stones tell whose move it is; elsewhere the side to move is called black.
+    """
+    from orchard.core import boards as arrays
+
+    return arrays.from_boards(boards, _game(game))
+
+
+def _game(named: Game | str) -> Game:
+    return named if isinstance(named, Game) else game(named)
+
+
 def random_positions(game_name: Game | str, count: int, seed: int = 0, plies: int | None = None) -> list[Position]:
     """Positions after random moves that are not over: after `plies` of them, or each after another number.
 
     >>> [position.ply for position in orchard.random_positions("reversi", 3, plies=10)]
     [10, 10, 10]
     """
-    rules = game_name if isinstance(game_name, Game) else game(game_name)
+    rules = _game(game_name)
     dice = random.Random(seed)
     found: list[Position] = []
     while len(found) < count:

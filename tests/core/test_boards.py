@@ -30,7 +30,7 @@ def test_boards_hold_the_stones_of_the_board_text_bit_by_bit(game: str) -> None:
         for n, stone in enumerate(squares):
             mine, theirs = (bool(int(words[n // 64]) >> n % 64 & 1) for words in (own, enemy))
             assert (mine, theirs) == (stone == side, stone not in (side, "-"))
-    planes = orchard.to_planes(boards, orchard.game(game))
+    planes = orchard.to_planes(boards, game)
     assert (planes == orchard.to_planes(some(game))).all()
     assert (orchard.from_planes(planes.astype(float)) == boards).all()
     for position, back in zip(some(game), orchard.from_boards(boards, orchard.game(game)), strict=True):
