@@ -24,7 +24,9 @@ def backup(room: Classroom, target: Path) -> int:
     """Write a class to one file; its size in bytes. The database comes first, so that every submission that it names is
     among the files copied after it."""
     if room.database.url.get_backend_name() != "sqlite":
-        raise OptionError("the database of this class is PostgreSQL: back it up by pg_dump, and copy the folder as well")
+        raise OptionError(
+            "the database of this class is PostgreSQL: back it up by pg_dump, and copy the folder as well"
+        )
     if target.exists():
         raise OptionError(f"{target} is there already: choose another name")
     with tempfile.TemporaryDirectory(dir=room.folder) as scratch:
@@ -49,6 +51,7 @@ def backup(room: Classroom, target: Path) -> int:
 
 def _copy_database(source: Path, target: Path) -> None:
     """SQLite's own backup: a consistent copy while others write."""
+    target.touch(0o600)
     before, after = sqlite3.connect(source), sqlite3.connect(target)
     try:
         before.backup(after)

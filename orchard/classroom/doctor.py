@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from orchard.classroom.folder import Classroom
-from orchard.classroom.settings import FILE
 from orchard.classroom.workers import Workers
 from orchard.core.errors import OrchardError
 from orchard.players import _sandbox

@@ -33,7 +33,7 @@ class Classroom:
         self.folder = Path(folder)
         self.settings = settings or read_settings(self.folder)
         self.clock = clock
-        self.database = Database(self.settings.database or str(self.folder / DATABASE))
+        self.database = Database(self.settings.database or str(_own_file(self.folder / DATABASE)))
         prepare(self.database)
         self.people = People(self.database, clock)
         self.audit = Audit(self.database, clock)
@@ -62,6 +62,17 @@ class Classroom:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _own_file(path: Path) -> Path:
+    """The path of a file that other users cannot read, made if there is none. SQLite's files beside it follow it."""
+    try:
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        pass
+    except OSError as error:
+        raise OptionError(f"cannot make {path}: {error.strerror}") from None
+    return path
 
 
 def make_class(folder: Path, teacher: str, *, title: str, address: str, passwords: Passwords | None = None) -> str:

@@ -31,7 +31,9 @@ def need_extra() -> None:
     """Say in one line what to install where the packages of the class server are missing."""
     import importlib.util
 
-    missing = [name for name in ("argon2", "authlib", "httpx", "python_multipart") if not importlib.util.find_spec(name)]
+    missing = [
+        name for name in ("argon2", "authlib", "httpx", "python_multipart") if not importlib.util.find_spec(name)
+    ]
     if missing:
         raise click.UsageError("the class server needs a few more packages: pip install 'orchard[class]'")
 
