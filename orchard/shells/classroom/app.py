@@ -67,6 +67,10 @@ def create_app(room: Classroom, settings: ServerSettings | None = None) -> Class
         app.add_exception_handler(kind, answer_problem)
     app.include_router(people_routes(server))
     app.include_router(board_routes())
+    if room.settings.openid_issuer:
+        from orchard.shells.classroom.openid_routes import openid_routes
+
+        app.include_router(openid_routes(server))
     if importlib.util.find_spec("orchard.shells.classroom.work_routes"):
         work = importlib.import_module("orchard.shells.classroom.work_routes")
         app.include_router(work.work_routes(server))

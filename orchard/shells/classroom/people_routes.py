@@ -64,42 +64,46 @@ class Team(Body):
     name: Name
 
 
+def begin(server: ClassServer, request: Request, response: Response, person: Person) -> dict[str, Any]:
+    """Sign a person in: a new session in a new cookie."""
+    settings = server.room.settings
+    token = server.room.accounts.open_session(person, before=request.cookies.get(server.cookie))
+    seconds = int(settings.session_hours * 3600)
+    response.set_cookie(
+        server.cookie, token, seconds, httponly=True, samesite="lax", secure=settings.is_secure, path="/"
+    )
+    return mine(server, person, token)
+
+
+def mine(server: ClassServer, person: Person | None, session: str) -> dict[str, Any]:
+    """What a page must know of who looks at it."""
+    settings = server.room.settings
+    return {
+        "title": settings.title,
+        "studio": settings.studio,
+        "openid": bool(settings.openid_issuer),
+        "upload_mb": settings.upload_mb,
+        "person": person and {"id": person.id, "name": person.name, "role": person.role, "team": person.team},
+        "token": form_token(session) if person else "",
+        "may": [action for action in RULES if reach(person, action)],
+    }
+
+
 def people_routes(server: ClassServer) -> APIRouter:
     api = APIRouter(prefix="/api")
     room = server.room
     accounts, people, audit, settings = room.accounts, room.people, room.audit, room.settings
 
-    def begin(request: Request, response: Response, person: Person) -> dict[str, Any]:
-        """Sign a person in: a new session in a new cookie."""
-        token = accounts.open_session(person, before=request.cookies.get(server.cookie))
-        hours = settings.session_hours
-        response.set_cookie(
-            server.cookie, token, int(hours * 3600), httponly=True, samesite="lax", secure=settings.is_secure, path="/"
-        )
-        return mine(person, token)
-
-    def mine(person: Person | None, session: str) -> dict[str, Any]:
-        allowed = {action: reach(person, action) for action in RULES}
-        return {
-            "title": settings.title,
-            "studio": settings.studio,
-            "openid": bool(settings.openid_issuer),
-            "upload_mb": settings.upload_mb,
-            "person": person and {"id": person.id, "name": person.name, "role": person.role, "team": person.team},
-            "token": form_token(session) if person else "",
-            "may": [action for action, far in allowed.items() if far],
-        }
-
     @api.get("/me", tags=["account"], summary="Who is signed in, what they may do, and the token of forms")
     def me(request: Request) -> dict[str, Any]:
-        return mine(*who(request))
+        return mine(server, *who(request))
 
     @api.post("/login", tags=["account"], summary="Sign in by name and password")
     def login(ask: Login, request: Request, response: Response) -> dict[str, Any]:
         address = address_of(request.scope)
         person = accounts.sign_in(ask.name, ask.password, address)
         audit.note("login", person, address)
-        return begin(request, response, person)
+        return begin(server, request, response, person)
 
     @api.post("/logout", tags=["account"], summary="Sign out here, or everywhere")
     def logout(
@@ -119,7 +123,7 @@ def people_routes(server: ClassServer) -> APIRouter:
     ) -> dict[str, Any]:
         accounts.change_password(person, ask.old, ask.new, address_of(request.scope))
         audit.note("password.changed", person, address_of(request.scope))
-        return begin(request, response, person)
+        return begin(server, request, response, person)
 
     @api.get("/links/{token}", tags=["account"], summary="Whose one-time link this is; it stays usable")
     def look_at_link(token: str) -> dict[str, Any]:
@@ -130,7 +134,7 @@ def people_routes(server: ClassServer) -> APIRouter:
     def use_link(token: str, ask: UsedLink, request: Request, response: Response) -> dict[str, Any]:
         person = accounts.use_link(token, ask.password)
         audit.note("login.link", person, address_of(request.scope), password=ask.password is not None)
-        return begin(request, response, person)
+        return begin(server, request, response, person)
 
     @api.get("/people", tags=["people"], summary="Everybody in the class")
     def listed(person: Annotated[Person, asks("people.see")]) -> list[dict[str, Any]]:
