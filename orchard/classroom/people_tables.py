@@ -49,7 +49,7 @@ FAILURES = Table(  # failed logins, by name, by address and by both
     "class_failures",
     TABLES,
     Column("key", Name, primary_key=True),  # a hash: a name that was tried may be a password typed in the wrong field
-    Column("count", Integer, nullable=False),
+    Column("failures", Integer, nullable=False),
     Column("since", Double, nullable=False),
 )
 

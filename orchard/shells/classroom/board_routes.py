@@ -1,0 +1,34 @@
+"""What the pages need to draw a game: facts of the games, and the positions of a line of moves."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+
+from orchard.classroom.people import Person
+from orchard.shells.classroom.access import asks
+from orchard.shells.studio.positions import Positions, game_facts, games_list, line_of
+from orchard.shells.studio.schemas import Place
+
+
+def board_routes() -> APIRouter:
+    api = APIRouter(prefix="/api")
+    positions = Positions(remembered=256)
+
+    @api.get("/boards", tags=["games"], summary="The games of Orchard")
+    def boards(person: Annotated[Person, asks("games.see")]) -> list[dict[str, Any]]:
+        return games_list()
+
+    @api.get("/boards/{name}", tags=["games"], summary="One game, also on boards of another width")
+    def board(name: str, person: Annotated[Person, asks("games.see")]) -> dict[str, Any]:
+        return game_facts(name)
+
+    @api.get("/line", tags=["games"], summary="All positions of a line of moves")
+    def line(
+        person: Annotated[Person, asks("games.see")],
+        game: Annotated[str, Query(max_length=60)],
+        start: Annotated[str, Query(max_length=1000)] = "",
+        moves: Annotated[str, Query(max_length=4000)] = "",
+    ) -> dict[str, Any]:
+        return line_of(positions.find(Place(game=game, start=start, moves=moves)), start)
+
+    return api
