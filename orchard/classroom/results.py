@@ -134,7 +134,8 @@ class Snapshots:
     def refreshed(self, league: int, least_age_s: float = 0.0) -> Snapshot:
         """Computed anew where there are more games than were counted, but not within `least_age_s` of the last time."""
         last = self.newest(league)
-        if last.games and self._clock() - last.made < max(least_age_s, self._cost_s.get(league, 0.0) * RATHER_PLAY):
+        wait_s = max(least_age_s, self._cost_s.get(league, 0.0) * RATHER_PLAY) if least_age_s else 0.0
+        if last.games and self._clock() - last.made < wait_s:
             return last
         began = time.monotonic()
         with self._database.reading() as connection:
@@ -142,7 +143,7 @@ class Snapshots:
                 return last
             counted = Results.of(results_of(connection, league))
         new = Snapshot(counted.games, self._clock(), counted.ratings())
-        self._cost_s[league] = time.monotonic() - began if least_age_s else 0.0
+        self._cost_s[league] = time.monotonic() - began
         row = {"league": league, "made": new.made, "games": new.games, "ratings": json.dumps(new.ratings)}
         row["scores"] = json.dumps([(*key, *counted.score(*key)) for key in sorted(counted.scores)])
         with self._database.writing() as connection:

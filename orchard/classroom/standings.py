@@ -52,8 +52,8 @@ class Standings:
 
     def league(self, assignment: Assignment, phase: str | None) -> tuple[Phase, int]:
         """The phase that is meant, by default the last one that began, and the league with its games."""
-        final = self._work.finals.of(assignment.id)
-        if final is not None and phase in (None, "final"):
+        final = None if phase == "ladder" else self._work.finals.of(assignment.id)
+        if final is not None:
             return "final", final[0]
         return "ladder", assignment.league
 
