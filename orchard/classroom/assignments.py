@@ -53,6 +53,7 @@ class Assignment:
     engines: bool = False  # whether programs that speak GTP or Gomocup's protocol may be handed in
     text: str = ""
     seed: int = 0
+    source: str = ""  # of its openings: "" for the game's usual ones, "random:PLIES", or "list"
     made: float = 0.0
     final: bool = False  # whether its final has begun
 
@@ -106,7 +107,7 @@ class Assignments:
             now = assignment_of(connection, id)
             as_given = asdict(now) | {"rules": {}, "openings": None} | settings
             given = checked({key: as_given[key] for key in (*CHANGEABLE, *FIXED_WITH_GAMES)}, make_openings=False)
-            given |= {"rules": asdict(now.rules), "openings": [list(opening) for opening in now.openings]}
+            given |= {"rules": asdict(now.rules), "openings": [list(one) for one in now.openings], "source": now.source}
             columns = {key: given.pop(key) for key in ("name", "opens", "closes")}
             changed = update(ASSIGNMENTS).where(ASSIGNMENTS.c.id == id)
             connection.execute(changed.values(**columns, settings=json.dumps(given)))
@@ -157,7 +158,7 @@ def _assignment(row: Row[Any]) -> Assignment:
 
 def checked(given: Mapping[str, Any], *, make_openings: bool = True) -> dict[str, Any]:
     """Settings that can be kept: everything that could only fail in the middle of a night fails here."""
-    known = {field.name for field in fields(Assignment)} - {"id", "league", "made", "final"}
+    known = {field.name for field in fields(Assignment)} - {"id", "league", "made", "final", "source"}
     unknown = sorted(set(given) - known)
     if unknown:
         raise AssignmentError(f"unknown setting {', '.join(unknown)}: there are {', '.join(sorted(known))}")
@@ -184,6 +185,7 @@ def checked(given: Mapping[str, Any], *, make_openings: bool = True) -> dict[str
         "seed": seed,
         "rules": asdict(rules),
         "openings": [list(one) for one in some_openings(game, rules, source, seed)] if make_openings else [],
+        "source": "" if source is None else source if source.startswith("random:") else "list",
         "references": list(_references(game, given.get("references") or ())),
         "packages": list(_packages(given.get("packages") or ())),
         "grade": _grade(given.get("grade") or {"rating": 100}),

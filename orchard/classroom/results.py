@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -13,11 +14,13 @@ from sqlalchemy import Connection, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from orchard.classroom.clock import Clock
+from orchard.classroom.submissions import PREFIX
 from orchard.classroom.work_tables import STANDINGS
 from orchard.play.database import Database
 from orchard.play.rating import bradley_terry, pentanomial_of
 from orchard.play.schema import GAMES, PLAYERS
 
+RATHER_PLAY = 20  # times as long as ratings took to compute are they left alone by those who play
 Result = tuple[int, str, str, str | None, str]  # number, black, white, winner, verdict
 
 
@@ -61,7 +64,13 @@ class Results:
         return (ahead if one < other else -ahead) > 0
 
     def ratings(self) -> dict[str, dict[str, Any]]:
-        """Elo with a 95 % interval, games and points per game, of everybody with a finished pair."""
+        """Elo with a 95 % interval, games, points per game, faults, and which references were beaten: of everybody with
+        a finished pair."""
+        beaten: dict[str, list[str]] = defaultdict(list)
+        for key in self.pairs:
+            for one_name, other_name in (key, key[::-1]):
+                if not other_name.startswith(PREFIX) and self.has_beaten(one_name, other_name):
+                    beaten[one_name].append(other_name)
         rated = bradley_terry({key: pentanomial_of(points) for key, points in self.pairs.items()})
         return {
             one.player: {
@@ -69,6 +78,7 @@ class Results:
                 "games": one.games,
                 "score": round(one.score, 4),
                 "faults": dict(self.faults.get(one.player, {})),
+                "beaten": sorted(beaten.get(one.player, ())),
             }
             for one in rated
             if one.group == 0 and math.isfinite(one.high - one.low)
@@ -106,24 +116,36 @@ class Snapshots:
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database, self._clock = database, clock
+        self._cost_s: dict[int, float] = {}
+
+    def scores(self, league: int) -> list[tuple[str, str, int, int, int]]:
+        """Each two that have met, with wins, draws and losses of the first."""
+        with self._database.reading() as connection:
+            text = connection.execute(select(STANDINGS.c.scores).where(STANDINGS.c.league == league)).scalar()
+        return [tuple(row) for row in json.loads(text or "[]")]
 
     def newest(self, league: int) -> Snapshot:
         """As it was computed last; empty where nothing was."""
         with self._database.reading() as connection:
-            row = connection.execute(select(STANDINGS).where(STANDINGS.c.league == league)).one_or_none()
+            wanted = select(STANDINGS.c.games, STANDINGS.c.made, STANDINGS.c.ratings)
+            row = connection.execute(wanted.where(STANDINGS.c.league == league)).one_or_none()
         return Snapshot(0, 0.0, {}) if row is None else Snapshot(row.games, row.made, json.loads(row.ratings))
 
     def refreshed(self, league: int, least_age_s: float = 0.0) -> Snapshot:
         """Computed anew where there are more games than were counted, but not within `least_age_s` of the last time."""
         last = self.newest(league)
-        if last.games and self._clock() - last.made < least_age_s:
+        wait_s = max(least_age_s, self._cost_s.get(league, 0.0) * RATHER_PLAY) if least_age_s else 0.0
+        if last.games and self._clock() - last.made < wait_s:
             return last
+        began = time.monotonic()
         with self._database.reading() as connection:
             if count_of(connection, league) == last.games:
                 return last
             counted = Results.of(results_of(connection, league))
         new = Snapshot(counted.games, self._clock(), counted.ratings())
+        self._cost_s[league] = time.monotonic() - began
         row = {"league": league, "made": new.made, "games": new.games, "ratings": json.dumps(new.ratings)}
+        row["scores"] = json.dumps([(*key, *counted.score(*key)) for key in sorted(counted.scores)])
         with self._database.writing() as connection:
             make = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(STANDINGS)
             newer = STANDINGS.c.games <= new.games  # another process may have counted more meanwhile

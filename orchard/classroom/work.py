@@ -14,6 +14,7 @@ from sqlalchemy import select
 from orchard.classroom import ladder
 from orchard.classroom.assignments import Assignments, assignment_of
 from orchard.classroom.clock import Clock, now
+from orchard.classroom.final import Finals
 from orchard.classroom.playing import Program, Task
 from orchard.classroom.results import Snapshots
 from orchard.classroom.submissions import PREFIX, Submission, Submissions, submission_of
@@ -35,6 +36,7 @@ class Work:
         self.submissions = Submissions(store.database, folder, clock)
         self.queue = Queue(store.database, clock, lease_s)
         self.workers = Workers(store.database, clock)
+        self.finals = Finals(store, clock)
         self.snapshots = Snapshots(store.database, clock)
 
     # --------------------------------------------------------------- handing out
@@ -53,7 +55,7 @@ class Work:
             self.queue.done(job.id)  # who had it died between keeping its games and saying so
 
     def fill(self) -> int:
-        """Put the next pairs of every open ladder into the queue."""
+        """Put the next pairs of every open ladder, and the next rounds of finals, into the queue."""
         put = 0
         wanted = PAIRS_AHEAD * max(1, sum(one["alive"] for one in self.workers.all()))
         for assignment in self.assignments.all():
@@ -61,6 +63,8 @@ class Work:
                 snapshot = self.snapshots.refreshed(assignment.league, RATINGS_EVERY_S)
                 with self.store.database.writing() as connection:
                     put += ladder.fill(connection, assignment, snapshot, self.clock(), wanted)
+            elif assignment.final:
+                put += self.finals.advance(assignment.id)
         return put
 
     def task(self, job: Job) -> Task:

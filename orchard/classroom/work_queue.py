@@ -125,6 +125,20 @@ class Queue:
             raise WorkError(f"no job {job}", kind="unknown")
         return _job(row)
 
+    def holds(self, worker: int, submission: int) -> bool:
+        """Whether a worker has a job under way in which this submission is checked or plays."""
+        entrant = f"submission:{submission}"
+        about = or_(JOBS.c.submission == submission, JOBS.c.first == entrant, JOBS.c.second == entrant)
+        with self._database.reading() as connection:
+            mine = select(JOBS.c.id).where(JOBS.c.worker == worker, JOBS.c.state == "running", about)
+            return connection.execute(mine.limit(1)).first() is not None
+
+    def counts(self) -> dict[str, int]:
+        """How many jobs of the whole class are in which state."""
+        with self._database.reading() as connection:
+            rows = connection.execute(select(JOBS.c.state, func.count()).group_by(JOBS.c.state)).all()
+        return {"waiting": 0, "running": 0, "failed": 0} | dict(tuple(row) for row in rows)
+
     def shown(self, assignment: int, most: int = 200) -> dict[str, Any]:
         """What is running and waiting, in the order in which it is done, with since when and why; and how many there
         are of each state."""

@@ -91,6 +91,7 @@ STANDINGS = Table(  # the newest table of each league, computed once and read by
     Column("made", Double, nullable=False),
     Column("games", Integer, nullable=False),
     Column("ratings", Text, nullable=False),  # JSON
+    Column("scores", Text, nullable=False),  # JSON: wins, draws and losses of each two that have met
 )
 
 FINALS = Table(

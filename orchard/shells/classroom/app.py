@@ -39,7 +39,10 @@ PUBLIC = {
     ("GET", "/api/oidc/start"),
     ("GET", "/api/oidc/back"),
     ("POST", "/api/work/take"),  # by a worker's token
+    ("POST", "/api/work/keep"),
     ("POST", "/api/work/done"),
+    ("POST", "/api/work/back"),
+    ("GET", "/api/work/files/{submission}"),
 }
 
 

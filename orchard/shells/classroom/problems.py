@@ -17,6 +17,7 @@ from orchard.shells.studio.problems import AsciiJSONResponse, Problem, problem_o
 from orchard.shells.studio.security import address_of
 
 STATUS = {"forbidden": 403, "signed_out": 401, "login": 401, "link": 403, "locked": 429, "full_disk": 507, "store": 503}
+KINDS = {"unknown": 404, "token": 401, "daily": 429}  # of errors, wherever they come from
 AUDITED = {401, 403, 404, 413, 422, 429}
 
 
@@ -30,7 +31,8 @@ def told(error: Exception) -> Problem:
         return replace(problem, code="forbidden", status=403)
     if isinstance(error, StoreError) and "disk is full" in str(error):
         return replace(problem, code="full_disk", message=FULL, reason={"kind": "full_disk", "about": {}}, status=507)
-    return replace(problem, status=STATUS.get(problem.code, problem.status))
+    kind = error.kind if isinstance(error, OrchardError) else ""
+    return replace(problem, status=KINDS.get(kind) or STATUS.get(problem.code, problem.status))
 
 
 FULL = "the disk of the server is full: nothing can be handed in until the teacher makes room"
