@@ -87,12 +87,14 @@ def work(
     *,
     stop: Stop,
     until_idle: bool = False,
+    most: int | None = None,
     tell: Callable[[str], None] = lambda words: None,
     sleep: Callable[[float], None] = time.sleep,
 ) -> int:
-    """Do jobs until `stop` is raised or, with `until_idle`, until there are none; says how many were done."""
+    """Do jobs until `stop` is raised, `most` are done or, with `until_idle`, there are none; says how many were done.
+    An open ladder always has one more."""
     done, away_s = 0, 0.0
-    while not stop.is_set():
+    while not stop.is_set() and (most is None or done < most):
         try:
             task = place.take()
             away_s = 0.0
