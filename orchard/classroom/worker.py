@@ -44,11 +44,12 @@ class Place(Protocol):
 
 
 class Here:
-    """A class in a folder of this machine."""
+    """A class in a folder of this machine. Whoever had this name before has ended."""
 
     def __init__(self, work: Work, name: str, speed: float) -> None:
         self._work, self.name, self.speed, self.lease_s = work, name, speed, work.queue.lease_s
         self._id = work.workers.here(name, speed)
+        work.queue.release(self._id)
 
     def take(self) -> Task | None:
         with _away():

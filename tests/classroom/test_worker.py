@@ -133,6 +133,17 @@ def test_a_worker_that_is_stopped_gives_its_job_back(scene: Scene) -> None:
     assert (first["state"], first["tries"]) == ("waiting", 0)
 
 
+def test_a_worker_that_starts_again_takes_up_what_it_held_when_it_was_killed(scene: Scene) -> None:
+    one = scene.assignment()
+    scene.hand_in(one, scene.person("Ann"))
+    held = Here(scene.work, "w", 1.0).take()
+    assert held is not None
+    assert Here(scene.work, "other", 1.0).take() is None
+    again = Here(scene.work, "w", 1.0).take()
+    assert again is not None
+    assert again.job.id == held.job.id
+
+
 def test_a_failure_of_the_machinery_is_no_bots_fault_and_is_shown(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
