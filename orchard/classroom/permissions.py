@@ -37,7 +37,6 @@ TEAM = Rule("all", "all", "own", "")  # staff, and the team that it belongs to
 MEMBERS = Rule("all", "all", "all", "")
 
 RULES: Mapping[str, Rule] = {
-    "me.see": ANYBODY,
     "me.leave": ANYBODY,
     "me.password": ANYBODY,
     "people.see": STAFF,

@@ -1,7 +1,5 @@
 """Puts the class server together: routes, pages, and the guard around them."""
 
-import importlib
-import importlib.util
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -23,6 +21,7 @@ from orchard.shells.classroom.guard import ClassGuard
 from orchard.shells.classroom.people_routes import people_routes
 from orchard.shells.classroom.problems import answer_problem
 from orchard.shells.classroom.state import ClassServer
+from orchard.shells.classroom.work_routes import work_routes
 from orchard.shells.studio.app import WEB
 from orchard.shells.studio.page import Page
 from orchard.shells.studio.problems import AsciiJSONResponse
@@ -74,9 +73,7 @@ def create_app(room: Classroom, settings: ServerSettings | None = None) -> Class
         from orchard.shells.classroom.openid_routes import openid_routes
 
         app.include_router(openid_routes(server))
-    if importlib.util.find_spec("orchard.shells.classroom.work_routes"):
-        work = importlib.import_module("orchard.shells.classroom.work_routes")
-        app.include_router(work.work_routes(server))
+    app.include_router(work_routes(server))
     _add_health(app, server)
     page = Page(app, WEB, "class/index.html")
     return ClassGuard(page, settings or server_settings(room), server)

@@ -27,6 +27,7 @@ const app = {
     useToken(me.token);
     document.title = me.title;
     document.getElementById("title").textContent = me.title;
+    document.getElementById("brand").ariaLabel = me.title; // on a phone only the picture is seen
     drawTop();
   },
   go(hash) {
