@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import re
+import shlex
 import stat
+import sys
 import zipfile
 import zlib
 from dataclasses import dataclass
@@ -21,6 +23,8 @@ MOST_FILES = 1000
 DEEPEST, LONGEST = 12, 100  # folders in one another, and characters of one name
 AT_ONCE = 1 << 16
 USUAL = ("bot.py", "main.py", "ai.py", "player.py", "__main__.py")
+ENGINE_FILE = "engine.txt"  # 'gtp: ./engine -l 3': a zip with it is a program that speaks this protocol
+PROTOCOLS, PYTHONS = ("gtp", "gomocup"), ("python", "python3")
 JUNK = ("__MACOSX", ".DS_Store", "__pycache__", ".git", ".idea", ".vscode")  # what packers leave; not unpacked
 
 
@@ -30,16 +34,18 @@ class SubmissionError(OrchardError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Unpacked:
-    """What was handed in: its hash, its size, and the file in the folder that is the bot."""
+    """What was handed in: its hash, its size, and the file in the folder that is the bot, or 'gtp:COMMAND' where it is
+    an engine."""
 
     sha256: str
     size: int
     main: str
 
 
-def unpack(name: str, data: BinaryIO, folder: Path) -> Unpacked:
+def unpack(name: str, data: BinaryIO, folder: Path, *, engines: bool = False) -> Unpacked:
     """Write what was handed in as `name` into `folder`, which exists and is empty. A SubmissionError where it cannot be
-    taken; then the folder holds whatever was written so far and is to be removed."""
+    taken; then the folder holds whatever was written so far and is to be removed. `engines`: whether a zip may hold a
+    program that speaks a protocol."""
     ending = Path(name).suffix.lower()
     size, sha256 = _measure(data)
     if size == 0:
@@ -48,11 +54,12 @@ def unpack(name: str, data: BinaryIO, folder: Path) -> Unpacked:
         main = _plain_name(name)
         (folder / main).write_bytes(data.read())
     elif ending == ".zip":
-        main = _unzip(data, folder)
+        _unzip(data, folder)
+        main = _engine_of(folder, engines) or _main_of(folder)
     else:
         raise SubmissionError("hand in a .py file or a .zip", kind="ending")
     for path in (folder, *folder.rglob("*")):
-        path.chmod(0o755 if path.is_dir() else 0o644)  # bots run as a user without rights, and must read their files
+        path.chmod(0o755)  # bots run as a user without rights, and must read their files; engines are programs
     return Unpacked(sha256, size, main)
 
 
@@ -78,7 +85,7 @@ def _plain_name(name: str) -> str:
 # ------------------------------------------------------------------------------------------ zip
 
 
-def _unzip(data: BinaryIO, folder: Path) -> str:
+def _unzip(data: BinaryIO, folder: Path) -> None:
     try:
         with zipfile.ZipFile(data) as archive:
             files = _wanted(archive.infolist())
@@ -90,7 +97,6 @@ def _unzip(data: BinaryIO, folder: Path) -> str:
         if isinstance(error, OSError) and error.errno is not None:
             raise  # ours: a full disk, say
         raise SubmissionError(f"the zip cannot be read: {error}", kind="bad_zip") from None
-    return _main_of(folder)
 
 
 def _wanted(entries: list[zipfile.ZipInfo]) -> list[tuple[str, zipfile.ZipInfo]]:
@@ -143,6 +149,36 @@ def _write(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, left: i
                 raise SubmissionError(f"unpacked, the zip is larger than {MOST_UNPACKED // MEGABYTE} MB", kind="bomb")
             target.write(piece)
     return size
+
+
+def _engine_of(folder: Path, allowed: bool) -> str:
+    """'gtp:COMMAND' where the files are an engine; '' where they are a bot."""
+    file = folder / ENGINE_FILE
+    if not file.is_file():
+        return ""
+    if not allowed:
+        raise SubmissionError("this assignment takes no engines: hand in a Python bot", kind="engines")
+    protocol, _, command = file.read_text(encoding="utf-8", errors="replace")[:1000].strip().partition(":")
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        words = []
+    program = words[1:2] if words[:1] and words[0] in PYTHONS else words[:1]
+    if protocol.strip() not in PROTOCOLS or not program or not _is_file_of(folder, program[0]):
+        raise SubmissionError(f"write 'gtp: engine' or 'gomocup: brain' into {ENGINE_FILE}", kind="engine_file")
+    return f"{protocol.strip()}:{shlex.join(words)}"
+
+
+def _is_file_of(folder: Path, name: str) -> bool:
+    """Whether this names a file in the folder."""
+    return (folder / name).is_file() and (folder / name).resolve().is_relative_to(folder.resolve())
+
+
+def engine_command(folder: Path, command: str) -> str:
+    """The command of an engine on this machine: what names one of its files is that file."""
+    words = shlex.split(command)
+    first = sys.executable if words[0] in PYTHONS else words[0]
+    return shlex.join(str(folder / word) if _is_file_of(folder, word) else word for word in (first, *words[1:]))
 
 
 def _main_of(folder: Path) -> str:

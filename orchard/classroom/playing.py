@@ -6,11 +6,11 @@ records players have the names of the class, 'submission:12' or a reference's sp
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from orchard.classroom.archive import engine_command
 from orchard.classroom.submissions import PREFIX
 from orchard.classroom.work_queue import Job
 from orchard.core.choice import Stop
@@ -22,7 +22,6 @@ from orchard.play.setup import GameSetup, Rules
 from orchard.players import player as make_player
 from orchard.players._external import ExternalPlayer
 
-ENGINES = ("gtp", "gomocup")
 DOUBTFUL_TRIES = 3  # a game lost on time without having computed so long is played so often before it counts
 WORKER, SPEED, PROCESSOR, AGAIN = "worker", "speed", "processor", "again"  # in the versions of a record
 
@@ -54,10 +53,7 @@ Folder = Callable[[Program], Path]  # where the files of a submission are on thi
 def spec_of(folder: Path, main: str) -> str:
     """The spec of a submission: its bot, or the engine that it says it is, as 'gtp:engine -l 3'."""
     protocol, colon, command = main.partition(":")
-    if colon and protocol in ENGINES:
-        name, *arguments = shlex.split(command)
-        return f"{protocol}:{shlex.join([str(folder / name), *arguments])}"
-    return f"file:{folder / main}"
+    return f"{protocol}:{engine_command(folder, command)}" if colon else f"file:{folder / main}"
 
 
 def check(task: Task, folder: Folder) -> list[Finding]:

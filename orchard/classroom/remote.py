@@ -66,7 +66,7 @@ class There:
                 raise AwayError(f"submission {program.submission} came damaged")
             partial = Path(tempfile.mkdtemp(dir=self._folder))
             try:
-                unpack(program.file, kept, partial)
+                unpack(program.file, kept, partial, engines=":" in program.main)
                 partial.rename(place)
             except BaseException:
                 shutil.rmtree(partial, ignore_errors=True)

@@ -84,12 +84,12 @@ class Submissions:
         if owner is None:
             raise SubmissionError(f"{person.name} is in no team", kind="no_team")
         with self._database.reading() as connection:
-            self._check_open(connection, assignment, owner)
+            engines = self._check_open(connection, assignment, owner).engines
         name = f"{assignment}-{owner}-{secrets.token_hex(8)}"
         place = self.folder / name
         try:
             (place / UNPACKED).mkdir(parents=True)
-            done = unpack(file, data, place / UNPACKED)
+            done = unpack(file, data, place / UNPACKED, engines=engines)
             data.seek(0)
             with open(place / UPLOAD, "xb") as kept:
                 shutil.copyfileobj(data, kept)
@@ -125,7 +125,7 @@ class Submissions:
             shutil.rmtree(place, ignore_errors=True)
             raise
 
-    def _check_open(self, connection: Connection, assignment: int, team: int) -> None:
+    def _check_open(self, connection: Connection, assignment: int, team: int) -> Assignment:
         found = assignment_of(connection, assignment)
         if not found.is_open(self._clock()):
             state = found.as_json(self._clock())["state"]
@@ -133,6 +133,7 @@ class Submissions:
             raise SubmissionError(f"{found.name} {words}", kind=f"assignment_{state}")
         if connection.execute(select(TEAMS.c.id).where(TEAMS.c.id == team)).first() is None:
             raise SubmissionError(f"no team {team}", kind="no_team")
+        return found
 
     def _check_daily(self, connection: Connection, assignment: Assignment, team: int) -> None:
         """At most so many in any 24 hours: a limit that began anew at midnight would be night work for some."""

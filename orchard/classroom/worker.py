@@ -44,11 +44,12 @@ class Place(Protocol):
 
 
 class Here:
-    """A class in a folder of this machine."""
+    """A class in a folder of this machine. Whoever had this name before has ended."""
 
     def __init__(self, work: Work, name: str, speed: float) -> None:
         self._work, self.name, self.speed, self.lease_s = work, name, speed, work.queue.lease_s
         self._id = work.workers.here(name, speed)
+        work.queue.release(self._id)
 
     def take(self) -> Task | None:
         with _away():
@@ -87,12 +88,14 @@ def work(
     *,
     stop: Stop,
     until_idle: bool = False,
+    most: int | None = None,
     tell: Callable[[str], None] = lambda words: None,
     sleep: Callable[[float], None] = time.sleep,
 ) -> int:
-    """Do jobs until `stop` is raised or, with `until_idle`, until there are none; says how many were done."""
+    """Do jobs until `stop` is raised, `most` are done or, with `until_idle`, there are none; says how many were done.
+    An open ladder always has one more."""
     done, away_s = 0, 0.0
-    while not stop.is_set():
+    while not stop.is_set() and (most is None or done < most):
         try:
             task = place.take()
             away_s = 0.0

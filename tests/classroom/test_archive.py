@@ -117,3 +117,30 @@ def test_a_file_beyond_the_limit_is_refused_before_it_is_read_whole(tmp_path: Pa
     with pytest.raises(SubmissionError, match="20 MB"):
         unpack("bot.py", data, tmp_path)  # type: ignore[arg-type]
     assert data.read_so_far < 21 << 20
+
+
+def test_an_engine_says_what_it_speaks_and_is_taken_only_where_that_is_allowed(tmp_path: Path) -> None:
+    for number, (line, main) in enumerate(
+        [
+            ("gtp: engine.py -l 3", "gtp:engine.py -l 3"),
+            ("gomocup: python3 engine.py", "gomocup:python3 engine.py"),
+            ("gtp: /bin/sh", None),
+            ("gtp: ../engine.py", None),
+            ("ftp: engine.py", None),
+            ("gtp: python3 -c 'x'", None),
+            ("", None),
+        ]
+    ):
+        (folder := tmp_path / str(number)).mkdir()
+        data = zipped(("engine.txt", line), ("engine.py", "#!/usr/bin/env python3\n"))
+        if main is None:
+            with pytest.raises(SubmissionError, match=r"engine\.txt"):
+                unpack("bot.zip", data, folder, engines=True)
+            continue
+        assert unpack("bot.zip", data, folder, engines=True).main == main
+        command = archive.engine_command(folder, main.partition(":")[2])
+        assert str(folder / "engine.py") in command.split()
+        assert "python3" not in command.split()
+    (folder := tmp_path / "last").mkdir()
+    with pytest.raises(SubmissionError, match="takes no engines"):
+        unpack("bot.zip", zipped(("engine.txt", "gtp: engine.py"), ("engine.py", "")), folder)

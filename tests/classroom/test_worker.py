@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from orchard.classroom import playing
-from orchard.classroom.playing import processor_times
+from orchard.classroom.playing import processor_times, spec_of
 from orchard.classroom.worker import AwayError, Here, do, insist, work
 from orchard.core.choice import Stop
-from orchard.play.check import check_bot
+from orchard.games import game as find_game
+from orchard.play.check import FIRST_MOVES, check_bot, try_exercise
 from orchard.play.record import Fault
 from tests.classroom.scene import FIRST, GAME, LAST, Scene
 
+BOTS = Path(__file__).parents[1] / "bots"
 CRASHES = "def choose(position, limits):\n    return position.legal()[0 if position.ply < 4 else 99]\n"
 TELLS = "import sys\n" + FIRST.replace(
     "    return", "    print('secret plan', file=sys.stderr)\n    print('hello')\n    return"
@@ -68,6 +72,24 @@ def test_a_submission_is_judged_as_at_home_and_then_plays_pairs_of_games(scene: 
         assert str(scene.work.submissions.folder) not in str(game.as_json())
 
 
+def test_an_engine_is_checked_and_plays_like_a_bot(scene: Scene) -> None:
+    one = scene.work.assignments.add("engines", "reversi", engines=True, references=["random"])
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as made:
+        made.writestr("engine.txt", "gtp: python3 engine.py")
+        made.writestr("engine.py", (BOTS / "gtp_engine.py").read_text())
+        made.writestr("slow_referee.py", (BOTS.parent / "slow_referee.py").read_text())
+    done = scene.work.submissions.add(one.id, scene.person("Ann"), "engine.zip", data)
+    place = Here(scene.work, "w", 1.0)
+    task = place.take()
+    assert task is not None
+    assert spec_of(place.folder(task.programs[0]), done.main).startswith("gtp:/")
+    finding = try_exercise(
+        FIRST_MOVES[0], spec_of(place.folder(task.programs[0]), done.main), find_game("reversi"), one.rules
+    )
+    assert finding.passed, finding.words
+
+
 def late(computed: float | None) -> Fault:
     return Fault("black", "time", "took 9 s", "", clock_seconds=5.0, used_seconds=9.0, computed_seconds=computed)
 
@@ -109,6 +131,17 @@ def test_a_worker_that_is_stopped_gives_its_job_back(scene: Scene) -> None:
     assert not do(place, task, stop, lambda words: None)
     (first, *_) = scene.work.queue.shown(one.id)["jobs"]
     assert (first["state"], first["tries"]) == ("waiting", 0)
+
+
+def test_a_worker_that_starts_again_takes_up_what_it_held_when_it_was_killed(scene: Scene) -> None:
+    one = scene.assignment()
+    scene.hand_in(one, scene.person("Ann"))
+    held = Here(scene.work, "w", 1.0).take()
+    assert held is not None
+    assert Here(scene.work, "other", 1.0).take() is None
+    again = Here(scene.work, "w", 1.0).take()
+    assert again is not None
+    assert again.job.id == held.job.id
 
 
 def test_a_failure_of_the_machinery_is_no_bots_fault_and_is_shown(

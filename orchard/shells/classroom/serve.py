@@ -35,6 +35,7 @@ def serve_class(room: Classroom, workers: int, without_walls: bool) -> None:
     _log_to_stderr()
     print(f"Orchard class: {own.address}   (Ctrl-C stops it)", flush=True)
     command = [sys.executable, "-m", "orchard", "class", "worker", str(room.folder)]
+    command += ["--run-bots-without-walls"] if problem else []
     walls = {} if problem else {"ORCHARD_SANDBOX": "required"}
     started = [subprocess.Popen(command, env={**os.environ, **walls}) for _ in range(workers)]
     try:
