@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -42,11 +43,21 @@ async def answer_problem(request: Request, error: Exception) -> Response:
     problem = told(error)
     server = server_of(request)
     if problem.status in AUDITED:
-        about = {"path": request.url.path, "method": request.method, "status": problem.status, "why": problem.message}
+        about = {
+            "path": shown_path(request.url.path),
+            "method": request.method,
+            "status": problem.status,
+            "why": problem.message,
+        }
         person = getattr(request.state, "person", None)
         await run_in_threadpool(note_refusal, server, address_of(request.scope), person, about)
     body = {"error": problem.code, "message": problem.message, "reason": problem.reason}
     return AsciiJSONResponse(body, problem.status, headers=getattr(error, "headers", None))
+
+
+def shown_path(path: str) -> str:
+    """A path for logs: a one-time link that stands in it is left out."""
+    return re.sub(r"^/api/links/.*", "/api/links/...", path)
 
 
 def note_refusal(server: ClassServer, address: str, person: Any, about: dict[str, Any]) -> None:
