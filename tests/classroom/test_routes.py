@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
 from starlette.testclient import TestClient
 
 import orchard
 from orchard.classroom.permissions import RULES
 from orchard.shells.classroom.app import PUBLIC
 from tests.classroom.conftest import School
+from tests.test_layers import FILES, imports, place
 
 WEB = Path(orchard.__file__).parent / "web"
 
@@ -77,6 +79,13 @@ def test_a_role_gets_what_its_rule_says_and_no_more(school: School) -> None:
             is_allowed = getattr(RULES[route.actions[0]], role) != ""
             refused = client.request(route.method, path).status_code == 403
             assert refused != is_allowed, (role, route.method, path)
+
+
+@pytest.mark.parametrize("package", ["argon2", "authlib", "joserfc", "httpx", "python_multipart", "multipart"])
+def test_only_the_class_server_needs_the_packages_of_its_extra(package: str) -> None:
+    own = ("classroom/", "shells/classroom/", "shells/commands/class_/")
+    using = [place(path) for path in FILES if any(name.split(".")[0] == package for name in imports(path))]
+    assert [path for path in using if not path.startswith(own)] == []
 
 
 def test_health_and_metrics(school: School) -> None:
