@@ -43,12 +43,11 @@ class Accounts:
 
     def sign_in(self, name: str, password: str, address: str) -> Person:
         """The person with this password. An unknown name, a disabled person and a wrong password look the same."""
-        self.lockout.check(name, address)
+        self.lockout.begin(name, address)
         with self.database.reading() as connection:
             row = connection.execute(select(PEOPLE).where(PEOPLE.c.login == login_of(name))).one_or_none()
         kept = row.password if row is not None and not row.disabled else None
         if not self.passwords.verify(kept, password) or row is None or kept is None:
-            self.lockout.failed(name, address)
             raise LoginError("the name or the password is wrong", kind="wrong_login")
         self.lockout.succeeded(name, address)
         if self.passwords.is_old(kept):

@@ -5,7 +5,8 @@ Names are counted whether or not anybody has them, so that a lockout tells nothi
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, delete
+from sqlalchemy.dialects import postgresql, sqlite
 
 from orchard.classroom.clock import Clock, now
 from orchard.classroom.people import login_of
@@ -26,32 +27,31 @@ class Lockout:
     def __init__(self, database: Database, clock: Clock = now) -> None:
         self.database, self.clock = database, clock
 
-    def check(self, name: str, address: str) -> None:
-        """Raise LockedError where too many logins have failed."""
-        begins = self.clock() - WINDOW_S
-        keys = _keys(name, address)
-        with self.database.reading() as connection:
-            rows = connection.execute(select(FAILURES).where(FAILURES.c.key.in_(keys), FAILURES.c.since > begins)).all()
-        if any(row.failures >= MOST[keys[row.key]] for row in rows):
-            minutes = int(WINDOW_S // 60)
-            raise LockedError(
-                f"too many failed logins: wait {minutes} minutes, or ask your teacher for a login link",
-                kind="locked",
-                minutes=minutes,
-            )
-
-    def failed(self, name: str, address: str) -> None:
+    def begin(self, name: str, address: str) -> None:
+        """Count a login as failed before its password is looked at: many at once are not more than one after the other.
+        LockedError, and nothing is counted, where too many have failed."""
         moment = self.clock()
         with self.database.writing() as connection:
             connection.execute(delete(FAILURES).where(FAILURES.c.since <= moment - WINDOW_S))
-            for key in _keys(name, address):
-                _count(connection, key, moment)
+            for key, what in _keys(name, address).items():
+                if _count(connection, key, moment) > MOST[what]:
+                    minutes = int(WINDOW_S // 60)
+                    raise LockedError(
+                        f"too many failed logins: wait {minutes} minutes, or ask your teacher for a login link",
+                        kind="locked",
+                        minutes=minutes,
+                    )
 
     def succeeded(self, name: str, address: str) -> None:
-        """Forget the failures of this person here. Those of the address stay: one good login does not buy guesses."""
-        key = next(key for key, what in _keys(name, address).items() if what == "both")
+        """This one did not fail. Earlier failures of this person here are forgotten; those of the name and of the
+        address stay, since one good login does not buy guesses."""
         with self.database.writing() as connection:
-            connection.execute(delete(FAILURES).where(FAILURES.c.key == key))
+            for key, what in _keys(name, address).items():
+                same = FAILURES.c.key == key
+                if what == "both":
+                    connection.execute(delete(FAILURES).where(same))
+                else:
+                    connection.execute(FAILURES.update().where(same).values(failures=FAILURES.c.failures - 1))
 
 
 def _keys(name: str, address: str) -> dict[str, str]:
@@ -63,7 +63,9 @@ def _keys(name: str, address: str) -> dict[str, str]:
     }
 
 
-def _count(connection: Connection, key: str, moment: float) -> None:
-    same = FAILURES.c.key == key
-    if connection.execute(FAILURES.update().where(same).values(failures=FAILURES.c.failures + 1)).rowcount == 0:
-        connection.execute(FAILURES.insert().values(key=key, failures=1, since=moment))
+def _count(connection: Connection, key: str, moment: float) -> int:
+    """One more; how many there are then. Of two at once one waits for the other."""
+    make = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(FAILURES)
+    more = {"failures": FAILURES.c.failures + 1}
+    counted = make.values(key=key, failures=1, since=moment).on_conflict_do_update(index_elements=["key"], set_=more)
+    return int(connection.execute(counted.returning(FAILURES.c.failures)).scalar_one())

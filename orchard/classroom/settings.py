@@ -18,7 +18,7 @@ PREFIX = "ORCHARD_CLASS_"
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything that can be set; the comments become the comments of a new class.toml."""
+    """Everything that can be set. docs/CLASS.md has the same table for people."""
 
     title: str = "Orchard class"  # shown on every page
     address: str = "http://127.0.0.1:8585"  # as people type it; https behind a proxy with TLS

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from tests.classroom.conftest import PASSWORD, School
@@ -67,6 +70,30 @@ def test_guesses_from_many_addresses_are_counted_together(school: School) -> Non
         for n in range(22)
     ]
     assert statuses == [401] * 20 + [429] * 2
+
+
+def test_guesses_at_once_are_not_more_than_one_after_the_other(school: School) -> None:
+    def guess(n: int) -> int:
+        return int(school.visitor().post("/api/login", json={"name": "Ann", "password": f"wrong {n}"}).status_code)
+
+    with ThreadPoolExecutor(8) as threads:
+        statuses = sorted(threads.map(guess, range(16)))
+    assert statuses == [401] * 5 + [429] * 11
+
+
+def test_good_logins_lock_nobody_out(school: School) -> None:
+    for _ in range(25):
+        assert school.visitor().post("/api/login", json={"name": "Ann", "password": PASSWORD}).status_code == 200
+
+
+def test_no_link_is_in_a_log(school: School, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", "orchard.class")
+    link = school.room.accounts.new_link(school.people["Eve"].id)
+    school.visitor().get(f"/api/links/{link}")
+    school.room.accounts.new_link(school.people["Eve"].id)
+    assert school.visitor().get(f"/api/links/{link}").status_code == 403
+    assert [json.loads(record.message)["path"] for record in caplog.records] == ["/api/links/..."] * 2
+    assert link not in json.dumps(school.audited())
 
 
 def test_a_link_works_once_sets_a_password_and_ends_other_sessions(school: School) -> None:

@@ -106,6 +106,17 @@ def test_the_pages_have_the_policy_of_the_studio_and_every_word(school: School) 
     assert not re.search(r"innerHTML|insertAdjacentHTML|document\.write", scripts)
 
 
+def test_whatever_is_refused_can_be_said_in_every_language() -> None:
+    """test_locales.py compares the four languages."""
+    package = Path(orchard.__file__).parent
+    sources = [*(package / "classroom").glob("*.py"), *(package / "shells" / "classroom").glob("*.py")]
+    kinds = set(re.findall(r'kind="(\w+)"', "".join(path.read_text(encoding="utf-8") for path in sources)))
+    kinds -= {"token", "unreadable", "wrong_job", "refused", "swiss"}  # said to workers; a way to play a final
+    english = json.loads((WEB / "locales" / "class" / "en.json").read_text(encoding="utf-8"))
+    assert len(kinds) > 20
+    assert {f"class.reason.{kind}" for kind in kinds} <= set(english)
+
+
 def test_a_full_disk_stops_intake_and_says_so(school: School) -> None:
     school.room.settings = school.room.settings.__class__(reserve_mb=999_999.0)
     ann = school.signed_in("Ann")

@@ -10,6 +10,7 @@ import pytest
 from orchard.classroom.work_queue import MOST_TRIES, Pair, WorkError, put_pairs
 from orchard.play.openings import Opening
 from orchard.play.record import GameRecord
+from tests.classroom.conftest import open_school
 from tests.classroom.scene import GAME, LAST, Scene
 from tests.play.databases import BACKENDS, fresh_database
 
@@ -131,3 +132,15 @@ def test_a_token_is_one_workers_and_can_be_withdrawn(scene: Scene) -> None:
     workers.disable(id)
     with pytest.raises(WorkError, match="no worker"):
         workers.of_token(token)
+
+
+def test_people_sign_in_and_are_locked_out_on_postgresql_as_well(tmp_path: Path) -> None:
+    school = open_school(tmp_path / "class", database=fresh_database("postgresql", tmp_path), reserve_mb=1.0)
+    link = school.room.accounts.new_link(school.people["Eve"].id)
+    statuses = [school.visitor().post(f"/api/links/{link}", json={}).status_code for _ in range(2)]
+    guesses = [school.visitor().post("/api/login", json={"name": "Ann", "password": str(n)}) for n in range(6)]
+    assert statuses + [answer.status_code for answer in guesses] == [200, 403, 401, 401, 401, 401, 401, 429]
+    tom = school.signed_in("Tom")
+    assert tom.patch(f"/api/people/{school.people['Ann'].id}", json={"role": "assistant"}).json()["team"] is None
+    assert {event["action"] for event in tom.get("/api/audit").json()} == {"refused", "login.link", "people.changed"}
+    school.room.close()

@@ -13,7 +13,7 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
-from orchard.shells.classroom.problems import FULL, note_refusal
+from orchard.shells.classroom.problems import FULL, note_refusal, shown_path
 from orchard.shells.classroom.state import ClassServer
 from orchard.shells.studio.security import (
     LOOPBACK,
@@ -83,14 +83,14 @@ class ClassGuard(Guard):
         return scope["method"] == "POST" and UPLOAD.fullmatch(scope["path"]) is not None
 
     async def refuse(self, scope: Message, send: Send, status: int, reason: str) -> None:
-        about = {"path": scope["path"], "method": scope.get("method", ""), "status": status, "why": reason}
+        about = {"path": shown_path(scope["path"]), "method": scope.get("method", ""), "status": status, "why": reason}
         await run_in_threadpool(note_refusal, self.server, address_of(scope), None, about)
         await super().refuse(scope, send, status, reason)
 
 
 def _line(scope: Message, status: int, seconds: float) -> str:
     """One line of the structured log."""
-    entry: dict[str, Any] = {"at": round(time.time(), 3), "method": scope["method"], "path": scope["path"]}
+    entry: dict[str, Any] = {"at": round(time.time(), 3), "method": scope["method"], "path": shown_path(scope["path"])}
     person = scope.get("state", {}).get("person")
     return json.dumps(
         entry

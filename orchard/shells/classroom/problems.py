@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +19,7 @@ from orchard.shells.studio.security import address_of
 
 STATUS = {"forbidden": 403, "signed_out": 401, "login": 401, "link": 403, "locked": 429, "full_disk": 507, "store": 503}
 KINDS = {"unknown": 404, "token": 401, "daily": 429}  # of errors, wherever they come from
-AUDITED = {401, 403, 404, 413, 422, 429}
+AUDITED = {400, 401, 403, 404, 405, 413, 422, 429}
 
 
 class SignedOutError(OrchardError):
@@ -42,11 +43,21 @@ async def answer_problem(request: Request, error: Exception) -> Response:
     problem = told(error)
     server = server_of(request)
     if problem.status in AUDITED:
-        about = {"path": request.url.path, "method": request.method, "status": problem.status, "why": problem.message}
+        about = {
+            "path": shown_path(request.url.path),
+            "method": request.method,
+            "status": problem.status,
+            "why": problem.message,
+        }
         person = getattr(request.state, "person", None)
         await run_in_threadpool(note_refusal, server, address_of(request.scope), person, about)
     body = {"error": problem.code, "message": problem.message, "reason": problem.reason}
     return AsciiJSONResponse(body, problem.status, headers=getattr(error, "headers", None))
+
+
+def shown_path(path: str) -> str:
+    """A path for logs: a one-time link that stands in it is left out."""
+    return re.sub(r"^/api/links/.*", "/api/links/...", path)
 
 
 def note_refusal(server: ClassServer, address: str, person: Any, about: dict[str, Any]) -> None:

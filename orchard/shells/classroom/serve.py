@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -36,8 +35,8 @@ def serve_class(room: Classroom, workers: int, without_walls: bool) -> None:
     print(f"Orchard class: {own.address}   (Ctrl-C stops it)", flush=True)
     command = [sys.executable, "-m", "orchard", "class", "worker", str(room.folder)]
     command += ["--run-bots-without-walls"] if problem else []
-    walls = {} if problem else {"ORCHARD_SANDBOX": "required"}
-    started = [subprocess.Popen(command, env={**os.environ, **walls}) for _ in range(workers)]
+    command += ["--run-bots-without-walls"] if problem else []
+    started = [subprocess.Popen(command) for _ in range(workers)]
     try:
         uvicorn.Server(server_config(create_app(room, settings), settings)).run(sockets=[listener])
     finally:

@@ -55,6 +55,7 @@ async function open() {
     if (number !== opened) return made.stop?.();
     stop = made.stop ?? (() => {});
     view.replaceChildren(made.element ?? made);
+    if (document.body.dataset.ready !== location.hash) scrollTo(0, 0);
     view.querySelector("h1")?.focus({ preventScroll: true });
   } catch (error) {
     if (error instanceof Refused && error.status === 401 && app.me.person) return start();

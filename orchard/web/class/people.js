@@ -8,14 +8,14 @@ const ROLES = ["student", "assistant", "teacher", "guest"];
 const roles = () => ROLES.map((role) => [role, c(`role.${role}`)]);
 
 export async function page(app) {
-  const list = h("div", {});
+  const list = h("div", { class: "sheet" });
   const made = h("div", { class: "sheet", "aria-live": "polite" });
   const mayChange = app.may("people.change");
   const showLinks = (people) => made.replaceChildren(linkList(people));
 
   async function draw() {
     const [people, teams] = await Promise.all([get("people"), get("teams")]);
-    refill(list, peopleTable(people, teams), teamCard(teams));
+    refill(list, card("", peopleTable(people, teams)), teamCard(teams));
   }
 
   function peopleTable(people, teams) {
@@ -111,5 +111,5 @@ export async function page(app) {
   }
 
   await draw();
-  return sheet(c("nav.people"), made, card("", list), mayChange && addOne(), mayChange && addMany());
+  return sheet(c("nav.people"), made, list, mayChange && addOne(), mayChange && addMany());
 }
