@@ -45,8 +45,11 @@ def find_games(database: Database, asked: GameSearch, limit: int, offset: int) -
         select(*columns, black.c.spec.label("black"), white.c.spec.label("white")).select_from(tables).where(*found)
     )
     with database.reading() as connection:
-        total = connection.execute(select(func.count()).select_from(tables).where(*found)).scalar_one()
-        rows = connection.execute(question.order_by(GAMES.c.key.desc()).limit(limit).offset(offset)).all()
+        counted = GAMES if asked.everybody and not asked.other else tables
+        total = connection.execute(select(func.count()).select_from(counted).where(*found)).scalar_one()
+        rows = connection.execute(
+            question.order_by(GAMES.c.league.desc(), GAMES.c.number.desc()).limit(limit).offset(offset)
+        ).all()
     games = [dict(row._mapping) for row in rows]
     for game in games:
         game["winner"] = None if game["winner"] == UNFINISHED else game["winner"]

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from sqlalchemy import Connection, func, select
 
 from orchard.classroom.assignments import Assignment
@@ -21,6 +22,7 @@ from orchard.play.rating import ELO_PER_LOGIT, Z95
 
 UNKNOWN_ELO = 350.0  # the standard error of a rating before any game
 FIRST_REFERENCE = 4.0  # how much more a first meeting with a reference is wanted: grades may depend on it
+Array = np.ndarray[Any, Any]
 ADVISORY_LOCK = 0x6C616464  # "ladd": PostgreSQL lets one process at a time fill the queue
 
 
@@ -44,47 +46,49 @@ def strengths(entrants: Sequence[str], snapshot: Snapshot) -> dict[str, Strength
     return found
 
 
-def worth(one: Strength, other: Strength, met: int) -> float:
-    """How much another pair of games between two tells: much where the result is open and the ratings uncertain, less
-    each time they have met.
+def worth(elo: Array, error: Array, met: Array) -> Array:
+    """How much another pair of games between each two tells: much where the result is open and the ratings uncertain,
+    less each time they have met. [n] Elo, [n] standard errors, [n, n] meetings.
 
     A game between players whose difference is known up to s has the expected score σ(Δ / √(1 + π s² / 8)) (MacKay
     1992); its information is p (1 − p), and it is worth the variance that it can take away.
     """
-    variance = (one.error**2 + other.error**2) / ELO_PER_LOGIT**2
-    difference = abs(one.elo - other.elo) / ELO_PER_LOGIT / math.sqrt(1 + math.pi * variance / 8)
-    p = 1 / (1 + math.exp(difference))
-    return p * (1 - p) * variance / (1 + met)
+    square = (error / ELO_PER_LOGIT) ** 2
+    variance = square[:, None] + square[None, :]
+    difference = np.abs(elo[:, None] - elo[None, :]) / ELO_PER_LOGIT / np.sqrt(1 + math.pi * variance / 8)
+    p = 1 / (1 + np.exp(difference))
+    return np.asarray(p * (1 - p) * variance / (1 + met))
 
 
 def choose_pairs(
     known: Mapping[str, Strength], met: Mapping[tuple[str, str], int], references: Sequence[str], most: int
 ) -> list[tuple[str, str]]:
-    """Up to `most` pairs that tell most, nobody in two of them; who meets whom in them is in the order of names.
+    """Up to `most` pairs that tell most, nobody in two of them; the two of a pair are in the order of their names.
 
     References play the others, and each other only when there is nobody else.
     """
     names, shown = sorted(known), set(references)
-    both = len(names) - len(shown & set(names)) == 0
-    valued: list[tuple[float, str, str, str]] = []
-    for at, one in enumerate(names):
-        for other in names[at + 1 :]:
-            if one in shown and other in shown and not both:
-                continue
-            times = met.get((one, other), 0)
-            value = worth(known[one], known[other], times)
-            if not times and (one in shown or other in shown):
-                value *= FIRST_REFERENCE
-            order = hashlib.blake2b(f"{one} {other} {times}".encode(), digest_size=8).hexdigest()  # among equals
-            valued.append((-value, order, one, other))
+    place = {name: at for at, name in enumerate(names)}
+    times = np.zeros((len(names), len(names)))
+    for (one, other), count in met.items():
+        if one in place and other in place:
+            times[place[one], place[other]] = times[place[other], place[one]] = count
+    value = worth(np.array([known[name].elo for name in names]), np.array([known[name].error for name in names]), times)
+    ours = np.array([name in shown for name in names])
+    value[(times == 0) & (ours[:, None] | ours[None, :])] *= FIRST_REFERENCE
+    if not ours.all():
+        value[ours[:, None] & ours[None, :]] = 0.0
+    dice = np.random.default_rng([len(names), *(int(count) for count in sorted(met.values())[-3:])])
+    value *= 1 + 1e-6 * dice.random(value.shape)  # among equals anybody, but the same again
+    value[np.tril_indices(len(names))] = 0.0
     chosen: list[tuple[str, str]] = []
-    busy: Counter[str] = Counter()
-    for _, _, one, other in sorted(valued):
-        if len(chosen) == most:
+    while len(chosen) < most:
+        row, column = divmod(int(value.argmax()), len(names))
+        if not value[row, column] > 0:
             break
-        if not busy[one] and not busy[other]:
-            chosen.append((one, other))
-            busy.update((one, other))
+        chosen.append((names[row], names[column]))
+        for busy in (row, column):
+            value[busy, :] = value[:, busy] = 0.0
     return chosen
 
 

@@ -149,8 +149,8 @@ class Submissions:
             return submission_of(connection, id)
 
     def all(self, assignment: int, team: int | None = None) -> list[Submission]:
-        """Of an assignment, the newest first; with a team only its own."""
-        question = _WITH_NAMES.where(SUBMISSIONS.c.assignment == assignment)
+        """Of an assignment, the newest first, without their verdicts; with a team only its own."""
+        question = _LISTED.where(SUBMISSIONS.c.assignment == assignment)
         if team is not None:
             question = question.where(SUBMISSIONS.c.team == team)
         with self._database.reading() as connection:
@@ -217,15 +217,18 @@ class Submissions:
             return submission_of(connection, id)
 
 
-_WITH_NAMES = (
-    select(SUBMISSIONS, TEAMS.c.name.label("team_name"), PEOPLE.c.name.label("person_name"))
+# without verdicts and fingerprints, which are long
+_LISTED = (
+    select(*(column for column in SUBMISSIONS.c if column.name not in ("verdict", "prints")))
+    .add_columns(TEAMS.c.name.label("team_name"), PEOPLE.c.name.label("person_name"))
     .join(TEAMS, TEAMS.c.id == SUBMISSIONS.c.team)
     .outerjoin(PEOPLE, PEOPLE.c.id == SUBMISSIONS.c.person)
 )
+_WHOLE = _LISTED.add_columns(SUBMISSIONS.c.verdict)
 
 
 def submission_of(connection: Connection, id: int) -> Submission:
-    row = connection.execute(_WITH_NAMES.where(SUBMISSIONS.c.id == id)).one_or_none()
+    row = connection.execute(_WHOLE.where(SUBMISSIONS.c.id == id)).one_or_none()
     if row is None:
         raise SubmissionError(f"no submission {id}", kind="unknown")
     return _submission(row)
@@ -234,7 +237,7 @@ def submission_of(connection: Connection, id: int) -> Submission:
 def chosen_of(connection: Connection, assignment: int) -> list[Submission]:
     """The versions that play, in the order of their teams."""
     playing = (SUBMISSIONS.c.assignment == assignment) & (SUBMISSIONS.c.chosen > 0)
-    return [_submission(row) for row in connection.execute(_WITH_NAMES.where(playing).order_by(SUBMISSIONS.c.team))]
+    return [_submission(row) for row in connection.execute(_LISTED.where(playing).order_by(SUBMISSIONS.c.team))]
 
 
 def program_of(folder: Path, main: str) -> str:
@@ -244,9 +247,10 @@ def program_of(folder: Path, main: str) -> str:
 
 
 def _submission(row: Row[Any]) -> Submission:
-    kept = {name: getattr(row, name) for name in Submission.__dataclass_fields__}
-    kept["verdict"] = json.loads(row.verdict) if row.verdict else None
-    return Submission(**kept | {"chosen": bool(row.chosen), "person_name": row.person_name or ""})
+    kept: dict[str, Any] = dict(row._mapping)
+    del kept["person"]
+    verdict = json.loads(kept["verdict"]) if kept.get("verdict") else None
+    return Submission(**kept | {"verdict": verdict, "chosen": bool(row.chosen), "person_name": row.person_name or ""})
 
 
 def _newest(connection: Connection, assignment: int, team: int) -> Row[Any] | None:

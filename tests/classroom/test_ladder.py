@@ -8,6 +8,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from orchard.classroom.assignments import AssignmentError
@@ -31,10 +32,15 @@ def scene(tmp_path: Path) -> Scene:
 
 
 def test_close_and_uncertain_ratings_and_new_opponents_come_first() -> None:
+    def told(one: Strength, other: Strength, met: int) -> float:
+        both = worth(np.array([one.elo, other.elo]), np.array([one.error, other.error]), np.full((2, 2), met))
+        assert both[0, 1] == both[1, 0]
+        return float(both[0, 1])
+
     sure, unsure = Strength(0, 20), Strength(0, 200)
-    assert worth(unsure, unsure, 0) > worth(unsure, sure, 0) > worth(sure, sure, 0)
-    assert worth(sure, Strength(50, 20), 0) > worth(sure, Strength(400, 20), 0)
-    assert worth(sure, unsure, 0) > worth(sure, unsure, 1) > worth(sure, unsure, 5)
+    assert told(unsure, unsure, 0) > told(unsure, sure, 0) > told(sure, sure, 0)
+    assert told(sure, Strength(50, 20), 0) > told(sure, Strength(400, 20), 0)
+    assert told(sure, unsure, 0) > told(sure, unsure, 1) > told(sure, unsure, 5)
 
 
 def test_nobody_plays_twice_at_once_and_references_play_students() -> None:
