@@ -1,4 +1,4 @@
-"""Imports go one way: core <- search <- games <- players <- play <- study <- training <- shells.
+"""Imports go one way: core <- search <- games <- players <- play <- study <- training, classroom <- shells.
 
 Inside a game's folder the order is the same: rules <- evaluate <- search <- players <- what is offered <- training.
 """
@@ -12,7 +12,8 @@ from pathlib import Path
 import orchard
 
 PACKAGE = Path(orchard.__file__).parent
-LAYERS = ("core", "search", "games", "players", "play", "study", "training", "shells")
+LAYERS = ("core", "search", "games", "players", "play", "study", "classroom", "training", "shells")
+BESIDE = {("training", "classroom")}  # neither knows of the other
 ROOMS = ("rules", "evaluate", "search", "players", "offers", "training", "benches")
 COMPILED = ("search", "games", "training")
 # files of a game that are its rules
@@ -42,7 +43,7 @@ def step_back(importer: str, imported: str) -> bool:
     parts = imported.split(".")
     if parts[0] != "orchard" or len(parts) < 2 or parts[1] not in LAYERS:
         return False
-    return LAYERS.index(parts[1]) > LAYERS.index(importer)
+    return LAYERS.index(parts[1]) > LAYERS.index(importer) or (importer, parts[1]) in BESIDE
 
 
 def room_of(parts: tuple[str, ...]) -> str:
@@ -191,6 +192,8 @@ def test_the_checks_themselves_see_a_step_back() -> None:
     assert step_back("core", "orchard.games.game")
     assert step_back("players", "orchard.play.referee")
     assert step_back("search", "orchard.games.reversi.bits")
+    assert step_back("training", "orchard.classroom.people")
+    assert step_back("classroom", "orchard.training.fit")
     assert not step_back("shells", "orchard.core.game")
     assert not step_back("games", "numpy.random")
     assert step_back_in_game(("reversi", "bits"), "orchard.games.reversi.search.midgame")

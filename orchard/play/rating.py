@@ -202,18 +202,17 @@ def _rate_group(
     if not played:
         return [Rating(name, 0.0, -math.inf, math.inf, 0, 0.0, number) for name in names]
     table = np.array([counts for _, _, counts in played])  # [pairings, 5]
-    design = np.zeros((len(played), len(names)))  # row: +1 for the first player, −1 for the second
-    for row, (a, b, _) in enumerate(played):
-        design[row, a], design[row, b] = 1, -1
-    strength = _newton(design, table, prior_draws)
-    expected, information = _model(design, table, strength, prior_draws)
-    inverse = np.linalg.pinv(information, hermitian=True)
-    inside = design.T @ (_pairing_variance(table, expected, len(names))[:, None] * design)
+    pairings = _Pairings(np.array([a for a, _, _ in played]), np.array([b for _, b, _ in played]), len(names))
+    strength = _newton(pairings, table, prior_draws)
+    expected, information = _model(pairings, table, strength, prior_draws)
+    inverse = np.linalg.inv(information) if prior_draws else np.linalg.pinv(information, hermitian=True)
+    inside = pairings.matrix(_pairing_variance(table, expected, len(names)))
     covariance = inverse @ inside @ inverse
     zero = np.full(len(names), 1 / len(names)) if anchor is None else np.eye(len(names))[index[anchor]]
-    contrast = np.eye(len(names)) - zero[None, :]
-    elo = contrast @ strength * ELO_PER_LOGIT
-    error = np.sqrt(np.maximum(0, np.diag(contrast @ covariance @ contrast.T))) * ELO_PER_LOGIT
+    elo = (strength - zero @ strength) * ELO_PER_LOGIT
+    to_zero = covariance @ zero
+    variance = np.diag(covariance) - 2 * to_zero + zero @ to_zero  # of the difference to it
+    error = np.sqrt(np.maximum(0, variance)) * ELO_PER_LOGIT
     margin = error * student95(max(1.0, float(table.sum()) - len(names) + 1))
     return [
         Rating(
@@ -223,24 +222,52 @@ def _rate_group(
     ]
 
 
-def _model(design: Array, table: Array, strength: Array, prior_draws: float) -> tuple[Array, Array]:
+@dataclass(frozen=True, slots=True)
+class _Pairings:
+    """Who meets whom, as places: the matrix D with +1 for the first and −1 for the second player of each row, which for
+    a thousand players would not fit into memory."""
+
+    first: Array
+    second: Array
+    size: int
+
+    def difference(self, strength: Array) -> Array:
+        """D s."""
+        return np.asarray(strength[self.first] - strength[self.second])
+
+    def total(self, of_pairing: Array) -> Array:
+        """Dᵀ x."""
+        gained = np.bincount(self.first, of_pairing, self.size)
+        return np.asarray(gained - np.bincount(self.second, of_pairing, self.size))
+
+    def matrix(self, weight: Array) -> Array:
+        """Dᵀ diag(w) D."""
+        both = np.bincount(self.first * self.size + self.second, weight, self.size**2).reshape(self.size, self.size)
+        both = both + both.T
+        return np.asarray(np.diag(both.sum(axis=1)) - both)
+
+
+def _model(pairings: _Pairings, table: Array, strength: Array, prior_draws: float) -> tuple[Array, Array]:
     """Each pairing's expected score of the first player, and the Fisher information of all strengths."""
-    expected = 1 / (1 + np.exp(-design @ strength))
+    expected = 1 / (1 + np.exp(-pairings.difference(strength)))
     weight = 2 * table.sum(axis=1) * expected * (1 - expected)
     prior = 1 / (1 + np.exp(-strength))
-    information = design.T @ (weight[:, None] * design) + np.diag(prior_draws * prior * (1 - prior))
+    information = pairings.matrix(weight) + np.diag(prior_draws * prior * (1 - prior))
     return expected, information
 
 
-def _newton(design: Array, table: Array, prior_draws: float) -> Array:
+def _newton(pairings: _Pairings, table: Array, prior_draws: float) -> Array:
     """Natural strengths, average 0, where the likelihood is highest: every player's points are as expected."""
-    strength = np.zeros(design.shape[1])
+    strength = np.zeros(pairings.size)
     points = 2 * table @ PAIR_SCORES
     for _ in range(200):
-        expected, information = _model(design, table, strength, prior_draws)
+        expected, information = _model(pairings, table, strength, prior_draws)
         prior_pull = prior_draws * (0.5 - 1 / (1 + np.exp(-strength)))
-        gradient = design.T @ (points - 2 * table.sum(axis=1) * expected) + prior_pull
-        step = np.linalg.pinv(information, hermitian=True) @ gradient
+        gradient = pairings.total(points - 2 * table.sum(axis=1) * expected) + prior_pull
+        if prior_draws:
+            step = np.linalg.solve(information, gradient)
+        else:  # only differences count: of all answers the one with average 0
+            step = np.linalg.pinv(information, hermitian=True) @ gradient
         largest = np.abs(step).max()
         strength += step * min(1.0, 1.0 / max(largest, 1e-300))  # short steps: the likelihood is flat far out
         if not prior_draws and np.abs(strength).max() > ENDLESS:

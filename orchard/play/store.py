@@ -77,6 +77,13 @@ class Store:
         self.database = Database(url)
         self._known_players: dict[tuple[str, str], int] = {}  # committed ones only
 
+    @classmethod
+    def over(cls, database: Database) -> Store:
+        """A store in a database that is open already; closing it closes that."""
+        made = cls.__new__(cls)
+        made.database, made._known_players = database, {}
+        return made
+
     def __enter__(self) -> Store:
         return self
 

@@ -50,6 +50,7 @@ class ExternalPlayer(Player, Generic[P]):
         self._output: dict[Color, str] = {}
         self._errors: dict[Color, str] = {}
         self._burdens: dict[Color, Burden | None] = {}  # at the end of its last turn
+        self.computed_s: dict[Color, float] = {}  # of processor time for its last answer, where the system tells
 
     # ------------------------------------------------------------------------------------------------ to implement
 
@@ -115,7 +116,11 @@ class ExternalPlayer(Player, Generic[P]):
         """After its answer, when its clock has been stopped: see to it that it stands still."""
         if color in self._programs:
             self._programs[color].settle()
-            self._burdens[color] = self._programs[color].burden()
+            before, now = self._burdens.get(color), self._programs[color].burden()
+            self._burdens[color] = now
+            self.computed_s.pop(color, None)
+            if before is not None and now is not None:
+                self.computed_s[color] = now.since(before).computed_s
 
     def burden(self, color: Color) -> Burden | None:
         """How long its program has computed, and waited for a core, since its last answer; None if not known."""

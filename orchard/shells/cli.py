@@ -1,14 +1,11 @@
 """The command line: finds the commands, and turns errors into one line and an exit code.
 
-A command is a file in `shells/commands/` with a click command of the same name. Exit codes: 0 success, 2 for a
-user's error (one line on stderr), 1 for an internal error.
+A command is a file in `shells/commands/` with a click command of the same name, see `_found.py`. Exit codes: 0
+success, 2 for a user's error (one line on stderr), 1 for an internal error.
 """
 
 import contextlib
-import difflib
-import importlib
 import os
-import pkgutil
 import re
 import sys
 from typing import Any
@@ -17,38 +14,16 @@ import click
 
 import orchard
 from orchard.shells import commands
+from orchard.shells.commands._found import FoundCommands, ReaderGoneError
 
 BOARD_TEXT = re.compile(r"-[-.XO*#BW/|\s]{7,}.*", re.IGNORECASE | re.DOTALL)
 
 
-class ReaderGoneError(Exception):
-    """A pager or `head` closed the pipe. Not an OSError: click would turn a broken pipe into exit code 1."""
-
-
-class Commands(click.Group):
-    """A group whose commands are found by file name, so that a new command is one new file."""
-
-    def list_commands(self, context: click.Context) -> list[str]:
-        return sorted(entry.name for entry in pkgutil.iter_modules(commands.__path__) if entry.name[0] != "_")
-
-    def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        names = self.list_commands(context)
-        if name not in names:
-            close = difflib.get_close_matches(name.lower(), names, 1)
-            if close:
-                raise click.UsageError(f"no command {name!r}; did you mean {close[0]!r}?", context)
-            return None
-        command: click.Command = getattr(importlib.import_module(f"orchard.shells.commands.{name}"), name)
-        return command
-
-    def invoke(self, context: click.Context) -> Any:
-        try:
-            return super().invoke(context)
-        except BrokenPipeError:
-            raise ReaderGoneError from None
-
-
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=FoundCommands,
+    package=commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(orchard.__version__, prog_name="orchard")
 def orchard_command() -> None:
     """Play, study and train game-tree AIs for Reversi, Reversed Reversi, Gomoku and other board games.

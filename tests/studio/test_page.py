@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 import orchard
 from orchard.shells.studio.page import Page
 from orchard.shells.studio.security import ServerSettings
-from orchard.shells.studio.serve import _listen
+from orchard.shells.studio.serve import listen
 from tests.studio.conftest import Server
 
 WEB = Path(orchard.__file__).parent / "web"
@@ -90,7 +90,7 @@ def test_no_answer_waits_for_the_delay_of_small_packets(server: Server) -> None:
 
 
 def test_the_server_itself_listens_without_that_delay() -> None:
-    listener = _listen(ServerSettings(port=0))
+    listener = listen(ServerSettings(port=0))
     try:
         threading.Thread(target=http.client.HTTPConnection(*listener.getsockname()).connect, daemon=True).start()
         accepted, _ = listener.accept()

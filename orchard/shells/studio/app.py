@@ -2,14 +2,12 @@
 
 import asyncio
 import contextlib
-import json
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -17,18 +15,11 @@ import orchard
 from orchard.core.errors import OrchardError
 from orchard.shells.studio import arena_routes, import_routes, routes
 from orchard.shells.studio.page import Page
-from orchard.shells.studio.problems import problem_of
+from orchard.shells.studio.problems import AsciiJSONResponse, problem_of
 from orchard.shells.studio.security import Guard, ServerSettings
 from orchard.shells.studio.studio import Studio
 
 WEB = Path(orchard.__file__).parent / "web"
-
-
-class AsciiJSONResponse(JSONResponse):
-    """JSON that any text survives, lone surrogates included."""
-
-    def render(self, content: Any) -> bytes:
-        return json.dumps(content, ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode("ascii")
 
 
 def create_app(settings: ServerSettings | None = None) -> Guard:

@@ -30,11 +30,11 @@ class Kept:
 class Page:
     """Answers requests for the files of a folder; everything else goes to `app`."""
 
-    def __init__(self, app: ASGIApp, folder: Path) -> None:
+    def __init__(self, app: ASGIApp, folder: Path, index: str = "index.html") -> None:
         self.app = app
         self.folder = folder
         self._files = {f"/{path.relative_to(folder).as_posix()}": path for path in folder.rglob("*") if path.is_file()}
-        self._files["/"] = self._files["/index.html"]
+        self._files["/"] = self._files[f"/{index}"]
         self._kept: dict[Path, Kept] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

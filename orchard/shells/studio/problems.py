@@ -1,17 +1,26 @@
 """What went wrong, for clients: a short code that the page can translate, and the reason in words."""
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 
 from orchard.core.errors import OrchardError
 
 STATUS = {"busy": 429, "stopped": 409, "store": 404}
+
+
+class AsciiJSONResponse(JSONResponse):
+    """JSON that any text survives, lone surrogates included."""
+
+    def render(self, content: Any) -> bytes:
+        return json.dumps(content, ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode("ascii")
 
 
 @dataclass(frozen=True)

@@ -109,7 +109,7 @@ class Guard:
         given = self._given_token(scope, headers)
         address = address_of(scope)
         if self.settings.token is not None and self.guesses.of(address).is_empty():  # before any token is compared
-            await _refuse(scope, send, 429, "too many wrong tokens from this address; wait a minute")
+            await self.refuse(scope, send, 429, "too many wrong tokens from this address; wait a minute")
             return
         if self._wants_cookie(scope, given):
             cookie = f"{COOKIE}={self.settings.token}; Path=/; HttpOnly; SameSite=Strict"
@@ -119,19 +119,39 @@ class Guard:
         if refusal is not None and refusal[0] == 401:
             self.guesses.of(address).take()
         if refusal is not None:
-            await _refuse(scope, send, *refusal)
+            await self.refuse(scope, send, *refusal)
             return
         if scope["type"] == "http":
             late: list[bool] = []
             receive, send = self._limited(receive, late, scope), _with_headers(send, late)
         await self.app(scope, receive, send)
 
+    # ------------------------------------------------------------------------------------------ for other servers
+
+    def is_own_host(self, name: str | None) -> bool:
+        """Whether a request may name this host. A token keeps strangers out under any name."""
+        return self.settings.token is not None or name in LOOPBACK
+
+    def body_limits(self, scope: Message) -> tuple[int, float]:
+        """How many bytes a request may bring, and how many seconds it may take over them."""
+        settings = self.settings
+        if scope["method"] == "POST" and scope["path"] == FILE_PATH:
+            return settings.file_bytes, settings.file_s
+        return settings.body_bytes, settings.body_s
+
+    def too_large(self, most: int) -> Message:
+        """What is received in place of the rest of a body that is too large."""
+        return {"type": "http.disconnect"}
+
+    async def refuse(self, scope: Message, send: Send, status: int, reason: str) -> None:
+        await _refuse(scope, send, status, reason)
+
     # ------------------------------------------------------------------------------------------ the checks
 
     def _refusal(self, scope: Message, headers: dict[str, str], given: str | None) -> tuple[int, str] | None:
         settings = self.settings
         host = headers.get("host", "")
-        if settings.token is None and _split(f"//{host}").hostname not in LOOPBACK:
+        if not self.is_own_host(_split(f"//{host}").hostname):
             return 403, f"this server answers only to localhost, not to {host!r}"
         origin = headers.get("origin")
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
@@ -144,7 +164,7 @@ class Guard:
             return 401, "a token is needed: open the address that the server printed when it started"
         if scope["type"] == "http":
             length = headers.get("content-length", "0")
-            most = settings.file_bytes if _brings_file(scope) else settings.body_bytes
+            most, _ = self.body_limits(scope)
             if not length.isdecimal() or int(length) > most:
                 return 413, f"at most {most} bytes are taken"
         return None
@@ -175,9 +195,8 @@ class Guard:
     def _limited(self, receive: Receive, late: list[bool], scope: Message) -> Receive:
         """Bodies up to a size, within a time; `late` is filled when the rest of one is not waited for."""
         seen, complete = 0, False
-        settings, is_file = self.settings, _brings_file(scope)
-        most = settings.file_bytes if is_file else settings.body_bytes
-        give_up = time.monotonic() + (settings.file_s if is_file else settings.body_s)
+        most, seconds = self.body_limits(scope)
+        give_up = time.monotonic() + seconds
 
         async def limited() -> Message:
             nonlocal seen, complete
@@ -190,15 +209,9 @@ class Guard:
                 return {"type": "http.disconnect"}
             complete = not message.get("more_body", False)
             seen += len(message.get("body", b""))
-            if seen > most:
-                return {"type": "http.disconnect"}
-            return message
+            return self.too_large(most) if seen > most else message
 
         return limited
-
-
-def _brings_file(scope: Message) -> bool:
-    return bool(scope["method"] == "POST" and scope["path"] == FILE_PATH)
 
 
 def address_of(scope: Message) -> str:

@@ -17,7 +17,7 @@ from orchard.shells.studio.session import LONGEST_MESSAGE
 
 
 def serve(settings: ServerSettings, open_browser: bool) -> None:
-    listener = _listen(settings)
+    listener = listen(settings)
     settings = replace(settings, port=listener.getsockname()[1])
     shown = "127.0.0.1" if settings.host in LOOPBACK | {"0.0.0.0", "::"} else settings.host
     address = f"http://{shown}:{settings.port}/" + (f"?token={settings.token}" if settings.token else "")
@@ -59,7 +59,7 @@ def _is_news(record: logging.LogRecord) -> bool:
     return not str(record.msg).startswith(("Invalid UTF-8 sequence", "Invalid HTTP request"))
 
 
-def _listen(settings: ServerSettings) -> socket.socket:
+def listen(settings: ServerSettings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     # asyncio switches off the delay of small packets (40 ms an answer) only where the protocol is named
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)

@@ -1,0 +1,95 @@
+"""A class on disk: its settings, its database and its submissions, opened together."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from orchard.classroom.accounts import Accounts
+from orchard.classroom.audit import Audit
+from orchard.classroom.clock import Clock, now
+from orchard.classroom.people import Newcomer, People
+from orchard.classroom.secrets import Passwords
+from orchard.classroom.settings import FILE, Settings, new_file, read_settings
+from orchard.classroom.upgrade import prepare
+from orchard.core.errors import OptionError
+from orchard.play.database import Database
+
+DATABASE = "class.db"
+SUBMISSIONS = "submissions"
+
+
+class Classroom:
+    """An open class. `clock` and `passwords` are given by tests."""
+
+    def __init__(
+        self,
+        folder: Path | str,
+        *,
+        settings: Settings | None = None,
+        clock: Clock = now,
+        passwords: Passwords | None = None,
+    ) -> None:
+        self.folder = Path(folder)
+        self.settings = settings or read_settings(self.folder)
+        self.clock = clock
+        self.database = Database(self.settings.database or str(_own_file(self.folder / DATABASE)))
+        prepare(self.database)
+        self.people = People(self.database, clock)
+        self.audit = Audit(self.database, clock)
+        self.accounts = Accounts(
+            self.database,
+            passwords or Passwords(),
+            clock,
+            session_hours=self.settings.session_hours,
+            idle_hours=self.settings.idle_hours,
+            link_hours=self.settings.link_hours,
+        )
+
+    @property
+    def submissions(self) -> Path:
+        return self.folder / SUBMISSIONS
+
+    def link_address(self, token: str) -> str:
+        """What a person opens in a browser. The token stands behind #, which browsers send to no server or log."""
+        return f"{self.settings.address.rstrip('/')}/#link/{token}"
+
+    def close(self) -> None:
+        self.database.close()
+
+    def __enter__(self) -> Classroom:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _own_file(path: Path) -> Path:
+    """The path of a file that other users cannot read, made if there is none. SQLite's files beside it follow it."""
+    try:
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        pass
+    except OSError as error:
+        raise OptionError(f"cannot make {path}: {error.strerror}") from None
+    return path
+
+
+def make_class(folder: Path, teacher: str, *, title: str, address: str, passwords: Passwords | None = None) -> str:
+    """Make a class with one teacher; the address of the teacher's one-time link."""
+    path = folder / FILE
+    if path.exists():
+        raise OptionError(f"{folder} is a class already: orchard class serve {folder}")
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.chmod(0o700)
+    (folder / SUBMISSIONS).mkdir(exist_ok=True)
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        file.write(new_file(title, address))
+    try:
+        with Classroom(folder, passwords=passwords) as made:
+            (person,) = made.people.add([Newcomer(teacher, "teacher")])
+            made.audit.note("class.made", teacher=person.name)
+            return made.link_address(made.accounts.new_link(person.id))
+    except BaseException:
+        path.unlink()  # so that it can be tried again
+        raise

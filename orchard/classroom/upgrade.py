@@ -1,0 +1,66 @@
+"""Makes the tables of a class, and brings those of an older Orchard up to date, all or nothing."""
+
+import sys
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+
+from sqlalchemy import Connection, func, insert, inspect, select
+
+from orchard.classroom import tables
+from orchard.play.database import Database
+from orchard.play.upgrade import ADVISORY_LOCK, SchemaError
+
+Step = Callable[[Connection], None]
+
+# STEPS[n] turns tables of version n into version n + 1. A step never changes once released: it speaks plain SQL about
+# the tables as they were then.
+STEPS: Mapping[int, Step] = {}
+
+
+def prepare(database: Database) -> None:
+    """Make or upgrade the tables of a class in a database."""
+    with database.reading() as connection:
+        if _is_current(connection):
+            return
+    with database.writing() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(select(func.pg_advisory_xact_lock(ADVISORY_LOCK)))
+        if not _is_current(connection):
+            _bring_up_to_date(connection)
+
+
+def version_of(connection: Connection) -> int | None:
+    """The version of the tables; None where there are none yet."""
+    if not inspect(connection).has_table(tables.SCHEMA.name):
+        return None
+    version = connection.execute(select(func.max(tables.SCHEMA.c.version))).scalar()
+    return None if version is None else int(version)
+
+
+def _is_current(connection: Connection) -> bool:
+    version = version_of(connection)
+    if version is not None and version > tables.VERSION:
+        raise SchemaError(
+            f"this class was written by a newer Orchard (tables of version {version}, this one knows up to "
+            f"{tables.VERSION}): upgrade Orchard"
+        )
+    return version == tables.VERSION
+
+
+def _bring_up_to_date(connection: Connection) -> None:
+    version = version_of(connection)
+    if version is None:
+        tables.all_tables().create_all(connection, checkfirst=True)
+        _note(connection, tables.VERSION)
+        return
+    for step in range(version, tables.VERSION):
+        if step not in STEPS:
+            raise SchemaError(f"no way from class tables of version {step} to {step + 1}: use the Orchard they are of")
+        STEPS[step](connection)
+        _note(connection, step + 1)
+
+
+def _note(connection: Connection, version: int) -> None:
+    release = sys.modules["orchard"].__version__
+    made = datetime.now(UTC).isoformat(timespec="seconds")
+    connection.execute(insert(tables.SCHEMA).values(version=version, orchard=release, made=made))

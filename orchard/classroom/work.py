@@ -1,0 +1,118 @@
+"""The work of a class in one place: assignments, submissions, queue, ladder, workers and results.
+
+Every process that serves or works has one of these over the same database; whoever looks for a job and finds none fills
+the queue, so no process is needed that watches over the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from sqlalchemy import select
+
+from orchard.classroom import ladder
+from orchard.classroom.assignments import Assignments, assignment_of
+from orchard.classroom.clock import Clock, now
+from orchard.classroom.final import Finals
+from orchard.classroom.playing import Program, Task
+from orchard.classroom.results import Snapshots
+from orchard.classroom.submissions import PREFIX, Submission, Submissions, submission_of
+from orchard.classroom.work_queue import CHECK, LEASE_S, Job, Queue, WorkError
+from orchard.classroom.workers import Workers
+from orchard.play.check import Finding
+from orchard.play.record import GameRecord
+from orchard.play.schema import GAMES
+from orchard.play.store import Store
+
+PAIRS_AHEAD = 2  # in the queue for each worker: new submissions and results soon change who plays next
+RATINGS_EVERY_S = 5.0
+
+
+class Work:
+    def __init__(self, store: Store, folder: Path, clock: Clock = now, *, lease_s: float = LEASE_S) -> None:
+        self.store, self.clock = store, clock
+        self.assignments = Assignments(store, clock)
+        self.submissions = Submissions(store.database, folder, clock)
+        self.queue = Queue(store.database, clock, lease_s)
+        self.workers = Workers(store.database, clock)
+        self.finals = Finals(store, clock)
+        self.snapshots = Snapshots(store.database, clock)
+
+    # --------------------------------------------------------------- handing out
+
+    def take(self, worker: int) -> Task | None:
+        """The next job with all that is needed for it; None where there is nothing to do now."""
+        while True:
+            job = self.queue.take(worker)
+            if job is None:
+                if not self.fill():
+                    return None
+                continue
+            task = self.task(job)
+            if job.kind == CHECK or task.numbers:
+                return task
+            self.queue.done(job.id)  # who had it died between keeping its games and saying so
+
+    def fill(self) -> int:
+        """Put the next pairs of every open ladder, and the next rounds of finals, into the queue."""
+        put = 0
+        wanted = PAIRS_AHEAD * max(1, sum(one["alive"] for one in self.workers.all()))
+        for assignment in self.assignments.all():
+            if assignment.is_open(self.clock()):
+                snapshot = self.snapshots.refreshed(assignment.league, RATINGS_EVERY_S)
+                with self.store.database.writing() as connection:
+                    put += ladder.fill(connection, assignment, snapshot, self.clock(), wanted)
+            elif assignment.final:
+                put += self.finals.advance(assignment.id)
+        return put
+
+    def task(self, job: Job) -> Task:
+        """A job with what is needed for it."""
+        with self.store.database.reading() as connection:
+            assignment = assignment_of(connection, job.assignment)
+            if job.kind == CHECK:
+                one = submission_of(connection, job.submission or 0)
+                return Task(job, assignment.game, assignment.rules, (program_of(one),))
+            programs = [
+                program_of(submission_of(connection, int(name.removeprefix(PREFIX))))
+                for name in (job.first, job.second)
+                if name.startswith(PREFIX)
+            ]
+            pair = job.pair or 0
+            numbers = (2 * pair, 2 * pair + 1)
+            there = select(GAMES.c.number).where(GAMES.c.league == job.league, GAMES.c.number.in_(numbers))
+            played = set(connection.execute(there).scalars())
+        left = tuple(number for number in numbers if number not in played)
+        return Task(job, assignment.game, assignment.rules, tuple(programs), left)
+
+    # --------------------------------------------------------------- results
+
+    def checked(self, job: int, findings: Iterable[Finding]) -> Submission:
+        """Keep what a check found."""
+        one = self.queue.get(job)
+        if one.kind != CHECK or one.submission is None:
+            raise WorkError(f"job {job} is no check", kind="wrong_job")
+        judged = self.submissions.judge(one.submission, findings, self.assignments.get(one.assignment).game)
+        self.queue.done(job)
+        return judged
+
+    def played(self, job: int, record: GameRecord) -> bool:
+        """Keep a game of a pair; False where it was kept before. With its second game the job is done."""
+        one = self.queue.get(job)
+        number = int(record.id.rpartition("-")[2]) if record.id.rpartition("-")[2].isdecimal() else -1
+        fits = (
+            one.league is not None
+            and one.pair == number // 2
+            and {record.black, record.white} == {one.first, one.second}
+        )
+        if not fits or record.game != self.assignments.get(one.assignment).game:
+            raise WorkError(f"this game does not belong to job {job}", kind="wrong_job")
+        new = self.store.save_game(record, one.league, number)
+        if not self.task(one).numbers:
+            self.queue.done(job)
+        return new
+
+
+def program_of(one: Submission) -> Program:
+    return Program(one.id, one.sha256, one.file, one.main)

@@ -1,0 +1,1 @@
+"""The class server: a FastAPI application of its own, beside the studio."""

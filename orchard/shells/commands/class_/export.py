@@ -1,0 +1,56 @@
+"""orchard class export: standings and games as files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from orchard.core.files import written_whole
+from orchard.shells.commands._common import file_errors, json_option, print_json
+from orchard.shells.commands.class_ import folder_argument
+from orchard.shells.commands.class_._work import assignment_argument, open_work, phase_option
+
+
+@click.command()
+@folder_argument
+@assignment_argument
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@phase_option
+@json_option
+def export(folder: Path, assignment: str, file: Path, phase: str | None, as_json: bool) -> None:
+    """Write the standings as .csv, .json or .html, or all games as .sgf, .ggf or .psq: the ending says which.
+
+    \b
+    Example:
+      orchard class export mycourse "First bot" grades.csv
+      orchard class export mycourse "First bot" games.sgf
+    """
+    from orchard.classroom import exports
+    from orchard.classroom.standings import Standings
+
+    kind = file.suffix.lower().removeprefix(".")
+    tables = ("csv", "json", "html")
+    if kind not in (*tables, *exports.GAME_FORMATS):
+        raise click.UsageError(f"name a file that ends with .{', .'.join((*tables, *exports.GAME_FORMATS))}")
+    with open_work(folder) as (work, _), file_errors("write", str(file)):
+        one, games = work.assignments.find(assignment), None
+        with written_whole(file) as partial:
+            try:
+                if kind in tables:
+                    table = Standings(work).table(one, phase, fresh=True)
+                    cross = Standings(work).crosstable(one, phase)
+                    write = exports.as_json if kind == "json" else exports.as_html
+                    partial.write_text(
+                        exports.as_csv(table) if kind == "csv" else write(table, cross), encoding="utf-8"
+                    )
+                else:
+                    with open(partial, "w+b") as out:
+                        games = exports.write_games(work, one, kind, out, phase)
+            except BaseException:
+                partial.unlink(missing_ok=True)
+                raise
+    if as_json:
+        print_json({"file": str(file), "games": games})
+    else:
+        click.echo(f"{file}: standings" if games is None else f"{file}: {games} games")

@@ -1,0 +1,34 @@
+// The cross table: wins, draws and losses of each two.
+
+import { h } from "../js/dom.js";
+import { get } from "./api.js";
+import { c, card, grid, row } from "./parts.js";
+
+export async function tab(app, one) {
+  const { entrants, scores } = await get(`assignments/${one.id}/crosstable`);
+  const cells = new Map();
+  for (const [first, second, wins, draws, losses] of scores) {
+    cells.set(`${first} ${second}`, [wins, draws, losses]);
+    cells.set(`${second} ${first}`, [losses, draws, wins]);
+  }
+  const rows = entrants.map((entrant, at) =>
+    row(
+      h("th", { scope: "row" }, `${at + 1}. ${entrant.name}`),
+      ...entrants.map((none, other) => cellOf(cells.get(`${at} ${other}`), at === other)),
+    ),
+  );
+  const heads = ["", ...entrants.map((none, at) => String(at + 1))];
+  return card(
+    c("tab.cross"),
+    h("p", { class: "muted" }, c("cross.how")),
+    grid(c("tab.cross"), heads, rows, c("standings.none")),
+  );
+}
+
+function cellOf(score, isSame) {
+  if (isSame) return h("td", { class: "same" }, "·");
+  if (!score) return h("td", {}, "");
+  const [wins, draws, losses] = score;
+  const kind = wins > losses ? "ahead" : wins < losses ? "behind" : "";
+  return h("td", { class: `num ${kind}` }, `${wins}–${draws}–${losses}`);
+}

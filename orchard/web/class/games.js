@@ -1,0 +1,57 @@
+// The games of an assignment, newest first, with files of all of them.
+
+import { h, refill } from "../js/dom.js";
+import { colorName, number } from "../js/i18n.js";
+import { get } from "./api.js";
+import { action, c, card, check, chip, grid, row } from "./parts.js";
+
+const AT_ONCE = 50;
+
+export async function tab(app, one, board) {
+  const place = h("div", {});
+  const more = action(c("more"), () => load(), { hidden: true });
+  const own = app.me.person.team;
+  let rows = [];
+  let filter = "";
+
+  async function load() {
+    const { total, games } = await get(`assignments/${one.id}/games?limit=${AT_ONCE}&offset=${rows.length}${filter}`);
+    rows.push(...games.map(rowOf));
+    more.hidden = rows.length >= total || !games.length;
+    const heads = [c("game.when"), colorName("black"), colorName("white"), c("result"), c("verdict")];
+    refill(
+      place,
+      h("p", { class: "muted" }, c("games.n", { n: number(total) })),
+      grid(c("tab.games"), heads, rows, c("games.none")),
+    );
+  }
+
+  const onchange = ({ target }) => {
+    filter = target.checked ? `&team=${own}` : "";
+    rows = [];
+    load().catch(() => {});
+  };
+  const mine = own !== null && check("mine", c("games.mine"));
+  if (mine) mine.addEventListener("change", onchange);
+  await load();
+  const files = board.game_files.map((kind) =>
+    h("a", { class: "button", href: `/api/assignments/${one.id}/games.${kind}`, download: true }, kind.toUpperCase()),
+  );
+  return card(c("tab.games"), mine, place, more, h("div", { class: "row" }, files));
+}
+
+function rowOf(game) {
+  const time = new Date(game.started).toLocaleString(document.documentElement.lang, {
+    dateStyle: "short",
+    timeStyle: "medium",
+  });
+  const result = game.winner ? c("won", { color: colorName(game.winner) }) : c("draw");
+  const isNormal = game.verdict === "normal" || game.verdict === "resign";
+  return row(
+    h("th", { scope: "row" }, h("a", { href: `#game/${game.id}` }, time)),
+    game.black.name,
+    game.white.name,
+    result,
+    chip(c(`verdict.${game.verdict}`), isNormal ? "" : "bad"),
+  );
+}

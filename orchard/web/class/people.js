@@ -1,0 +1,115 @@
+// People and teams, for the staff: who is here, what they may do, and links to sign in.
+
+import { h, refill, toast } from "../js/dom.js";
+import { get, problemText, send } from "./api.js";
+import { action, c, card, chip, choice, field, form, grid, linkList, row, sheet } from "./parts.js";
+
+const ROLES = ["student", "assistant", "teacher", "guest"];
+const roles = () => ROLES.map((role) => [role, c(`role.${role}`)]);
+
+export async function page(app) {
+  const list = h("div", { class: "sheet" });
+  const made = h("div", { class: "sheet", "aria-live": "polite" });
+  const mayChange = app.may("people.change");
+  const showLinks = (people) => made.replaceChildren(linkList(people));
+
+  async function draw() {
+    const [people, teams] = await Promise.all([get("people"), get("teams")]);
+    refill(list, card("", peopleTable(people, teams)), teamCard(teams));
+  }
+
+  function peopleTable(people, teams) {
+    const names = teams.map(({ id, name }) => [String(id), name]);
+    const change = (person, fields) => async () => {
+      const answer = await send("PATCH", `people/${person.id}`, fields);
+      if (answer.link) showLinks([answer]);
+      await draw();
+    };
+    const picked = (person, label, value, entries, fields) => {
+      const onchange = ({ target }) =>
+        change(person, fields(target.value))().catch((error) => {
+          toast(problemText(error), 6);
+          return draw();
+        });
+      const options = entries.map(([entry, text]) => h("option", { value: entry, selected: entry === value }, text));
+      const key = `${label} ${person.id}`;
+      return h("select", { "aria-label": `${label}: ${person.name}`, "data-key": key, onchange }, options);
+    };
+    const rows = people.map((person) =>
+      row(
+        h("th", { scope: "row" }, person.name),
+        mayChange ? picked(person, c("role"), person.role, roles(), (role) => ({ role })) : c(`role.${person.role}`),
+        person.role === "student" && mayChange
+          ? picked(person, c("team"), String(person.team), names, (team) => ({ team: Number(team) }))
+          : (person.team_name ?? ""),
+        person.disabled
+          ? chip(c("person.disabled"), "bad")
+          : person.has_password
+            ? ""
+            : chip(c("person.invited"), "wait"),
+        mayChange &&
+          h(
+            "div",
+            { class: "row" },
+            action(c("person.link"), change(person, { link: true }), { "aria-label": c("person.link_of", person) }),
+            action(
+              c(person.disabled ? "person.enable" : "person.disable"),
+              change(person, { disabled: !person.disabled }),
+              { "aria-label": `${c(person.disabled ? "person.enable" : "person.disable")}: ${person.name}` },
+            ),
+          ),
+      ),
+    );
+    return grid(c("nav.people"), [c("name"), c("role"), c("team"), c("state"), c("actions")], rows);
+  }
+
+  function teamCard(teams) {
+    const rows = teams.map((team) =>
+      row(h("th", { scope: "row" }, team.name), team.members.map(({ name }) => name).join(", ")),
+    );
+    const add = form([field("name", c("team.new"), { required: true, maxlength: 60 })], c("add"), async ({ name }) => {
+      await send("POST", "teams", { name });
+      await draw();
+    });
+    return card(c("teams"), grid(c("teams"), [c("team"), c("members")], rows), add);
+  }
+
+  function addOne() {
+    const fields = [
+      field("name", c("name"), { required: true, maxlength: 60, autocomplete: "off" }),
+      choice("role", c("role"), "student", roles()),
+      field("team", c("team"), { maxlength: 60 }, c("team.how")),
+    ];
+    return card(
+      c("person.add"),
+      form(fields, c("person.invite"), async (values, element) => {
+        showLinks(await send("POST", "people", { people: [values] }));
+        element.reset();
+        await draw();
+      }),
+    );
+  }
+
+  function addMany() {
+    const fields = [
+      field("csv", c("csv.text"), { rows: 5, placeholder: "name,team\nAda Lovelace,Engines" }, c("csv.how")),
+      h(
+        "label",
+        { class: "field" },
+        c("csv.file"),
+        h("input", { type: "file", accept: ".csv,text/csv", name: "file" }),
+      ),
+    ];
+    return card(
+      c("csv.title"),
+      form(fields, c("csv.add"), async ({ csv, file }, element) => {
+        showLinks(await send("POST", "people", { csv: csv || (await file.text()) }));
+        element.reset();
+        await draw();
+      }),
+    );
+  }
+
+  await draw();
+  return sheet(c("nav.people"), made, list, mayChange && addOne(), mayChange && addMany());
+}

@@ -1,0 +1,240 @@
+"""A teacher's and a student's whole way through a class, in Chromium: at a desk, and on a phone."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from playwright.sync_api import expect
+
+from orchard.classroom.folder import Classroom, make_class
+from orchard.classroom.work import Work
+from orchard.play.check import Finding
+from orchard.play.record import GameRecord, MoveRecord
+from orchard.play.store import Store
+from orchard.shells.classroom.app import create_app, server_settings
+from orchard.shells.studio.serve import server_config
+from tests.classroom.conftest import quick_passwords
+from tests.studio import axe
+from tests.studio.browser import Screen, browser, chromium
+
+DESK = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "reduced_motion": "reduce", "bypass_csp": True}
+PHONE = {**DESK, "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+BOT = "def choose(position, limits):\n    return position.legal()[0]\n"
+LINES = [("a1", 0.5), ("b2", 0.25), ("a2", 0.125), ("b1", 0.5), ("a3", 0.0625)]  # black wins the first column
+PASSWORD = "correct horse battery"
+
+
+class Server:
+    """A class server on a port of its own, with the first teacher's link."""
+
+    def __init__(self, folder: Path) -> None:
+        self.listener = socket.socket(proto=socket.IPPROTO_TCP)
+        self.listener.bind(("127.0.0.1", 0))
+        self.listener.listen(64)
+        self.address = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
+        self.link = make_class(folder, "Tom", title="AI 101", address=self.address, passwords=quick_passwords())
+        self.room = Classroom(folder, passwords=quick_passwords())
+        settings = server_settings(self.room)
+        self.server = uvicorn.Server(server_config(create_app(self.room, settings), settings))
+        self.thread = threading.Thread(target=lambda: asyncio.run(self.server.serve([self.listener])), daemon=True)
+        self.thread.start()
+        self.work = Work(Store.over(self.room.database), self.room.submissions)
+
+    def close(self) -> None:
+        self.server.should_exit = True
+        self.thread.join(10)
+
+    def check_next(self) -> None:
+        """What a worker does with a submission, without the time that a bot takes."""
+        job = self.work.queue.take(self.work.workers.here("desk", 0.9))
+        assert job is not None
+        self.work.checked(job.id, [Finding("opening", True, "answered a1", slowest_s=0.25)])
+
+    def play_pair(self) -> None:
+        """And with a pair of games."""
+        task = self.work.take(self.work.workers.here("desk", 0.9))
+        assert task is not None
+        for number in task.numbers:
+            names = [task.job.first, task.job.second][:: 1 if number % 2 == 0 else -1]
+            record = GameRecord(
+                f"class-{task.job.league}-{number:06d}",
+                "tic_tac_toe",
+                *names,
+                moves=tuple(MoveRecord(*line) for line in LINES),
+                winner="black",
+                output={color: f"{name} thinks" for color, name in zip(("black", "white"), names, strict=True)},
+                versions={"worker": "desk", "speed": "0.900", "processor": "0.125 0.25 - - -"},
+                started="2026-11-16T12:00:00+00:00",
+            )
+            self.work.played(task.job.id, record)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    started = Server(tmp_path_factory.mktemp("class") / "course")
+    yield started
+    started.close()
+
+
+@pytest.fixture(scope="module")
+def chrome() -> Iterator[Any]:
+    if chromium() is None:
+        pytest.skip("no Chromium on this machine (Debian package: chromium-headless-shell)")
+    with browser() as started:
+        yield started
+
+
+class Visit(Screen):
+    """A page of the class."""
+
+    def go(self, hash: str, heading: str = "") -> None:
+        self.page.evaluate("(hash) => { delete document.body.dataset.ready; location.hash = hash; }", hash)
+        self.until(f"document.body.dataset.ready === {hash!r}")
+        if heading:
+            expect(self.page.locator("h1")).to_have_text(heading)
+        self.check()
+
+    def check(self) -> None:
+        """Nothing that axe objects to, nothing wider than the window."""
+        if axe.SCRIPT.exists():
+            assert axe.violations(self.page) == []
+        assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    def fill(self, **values: str) -> None:
+        for name, value in values.items():
+            self.page.fill(f"[name={name}]", value)
+
+    def press(self, name: str) -> None:
+        self.page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_a_teacher_goes_from_the_first_link_to_a_class_with_an_assignment(chrome: Any, server: Server) -> None:
+    visit = Visit(chrome.new_context(**DESK), server.address, quick=False)
+    page = visit.page
+    visit.load(server.link.removeprefix(f"{server.address}/"))
+    expect(page.locator("h1")).to_have_text("Welcome, Tom")
+    visit.check()
+    visit.fill(password=PASSWORD)
+    visit.press("Set password and sign in")
+    expect(page.locator("h1")).to_have_text("Assignments")
+    assert "link" not in page.url
+
+    page.fill("[name=name]", "First bots")
+    page.select_option("[name=game]", "tic_tac_toe")
+    page.fill("[name=references]", "random")
+    visit.check()
+    visit.press("Make the assignment")
+    expect(page.locator("h1")).to_have_text("First bots")
+    expect(page.locator(".tabs a")).to_have_count(8)
+
+    visit.go("#people", "People")
+    page.fill("[name=csv]", "name,team\nAnn,Owls\nBen,Owls\nEve,\n<img src=x onerror=alert(1)>,\n")
+    visit.press("Add all")
+    links = page.locator(".links li")
+    expect(links).to_have_count(4)
+    expect(links.first).to_contain_text(f"{server.address}/#link/")
+    server.ann, server.eve = (links.nth(n).locator("code").inner_text() for n in (0, 2))  # type: ignore[attr-defined]
+    expect(page.get_by_role("rowheader", name="<img src=x onerror=alert(1)>")).to_have_count(2)
+    page.get_by_label("Role: Ben").select_option("assistant")
+    expect(page.get_by_label("Team: Ben")).to_have_count(0)
+    visit.check()
+
+    visit.go("#assignment/1/edit", "First bots")
+    page.fill("[name=daily]", "3")
+    visit.press("Save")
+    expect(page.locator("main")).to_contain_text("3 submissions a day")
+    for tab in ("standings", "queue", "similar", "cross", "curve", "games"):
+        visit.go(f"#assignment/1/{tab}", "First bots")
+    visit.go("#audit", "Audit log")
+    for action in ("class.made", "login.link", "assignments.added", "people.added", "people.changed"):
+        expect(page.locator("main")).to_contain_text(action)
+    page.select_option("#tools select", "pl")
+    expect(page.locator("h1")).to_have_text("Dziennik zdarzeń")
+
+    visit.go("#me", "Tom")
+    page.get_by_role("button", name="Wyloguj się", exact=True).click()
+    expect(page.locator("h1")).to_have_text("Zaloguj się")
+    visit.check()
+    visit.fill(name="tom", password="wrong password")
+    visit.expected.append("401")
+    page.click("button.primary")
+    expect(page.locator(".problem:not(:empty)")).to_have_text("Nazwa lub hasło są błędne.")
+    visit.fill(password=PASSWORD)
+    page.click("button.primary")
+    expect(page.locator("h1")).to_have_text("Zadania")
+    visit.assert_no_problems()
+    page.context.close()
+
+
+def test_a_student_goes_from_a_link_to_a_place_in_the_standings_on_a_phone(chrome: Any, server: Server) -> None:
+    visit = Visit(chrome.new_context(**PHONE), server.address, quick=False)
+    page = visit.page
+    visit.load(server.ann.removeprefix(f"{server.address}/"))  # type: ignore[attr-defined]
+    visit.check()
+    visit.fill(password=PASSWORD)
+    visit.press("Set password and sign in")
+    expect(page.locator("#nav a")).to_have_text(["Assignments"])
+    page.get_by_role("link", name="First bots").click()
+    expect(page.locator(".tabs a")).to_have_count(6)
+    page.set_input_files("[name=file]", {"name": "bot.py", "mimeType": "text/x-python", "buffer": BOT.encode()})
+    visit.fill(note="it plays the first square")
+    page.locator("form button.primary").click()
+    expect(page.locator("main")).to_contain_text("waiting for its check")
+    visit.check()
+    page.get_by_role("link", name="version 1").click()
+    expect(page.locator("main")).to_contain_text("The check begins as soon as a worker is free")
+    server.check_next()
+    expect(page.locator("main")).to_contain_text("answered a1", timeout=10_000)  # it looks again by itself
+    expect(page.locator("h1")).to_have_text("Owls · version 1")
+    expect(page.locator(".chip.good").first).to_have_text("accepted")
+    visit.check()
+
+    for _ in range(3):
+        server.play_pair()
+    server.work.snapshots.refreshed(server.work.assignments.get(1).league)  # nobody waits half a minute here
+    visit.go("#assignment/1/standings", "First bots")
+    expect(page.locator("tr.own")).to_contain_text("Owls v1")
+    expect(page.locator("main")).to_contain_text("6 games")
+    visit.go("#assignment/1/cross")
+    expect(page.locator("td.num").first).to_have_text("3–0–3")
+    visit.go("#assignment/1/curve")
+    expect(page.get_by_role("img")).to_have_count(1)
+    visit.go("#assignment/1/queue")
+    expect(page.locator("main")).to_contain_text("desk")
+    visit.go("#assignment/1/games")
+    expect(page.locator("tbody tr")).to_have_count(6)
+    page.locator("tbody a").first.click()
+    expect(page.locator("h1")).to_contain_text("Owls v1")
+    visit.until("document.querySelectorAll('main .disc').length === 5")
+    visit.check()
+    expect(page.locator("pre")).to_have_text("submission:1 thinks")  # her own bot's, not the other's
+    expect(page.locator("tbody tr").nth(1)).to_contain_text("0.25 s")
+    page.get_by_role("button", name="Back", exact=True).click()
+    visit.until("document.querySelectorAll('main .disc').length === 4")
+    studio = page.get_by_role("link", name="Review in the studio").get_attribute("href")
+    assert studio.startswith("http://127.0.0.1:8484/#review/tic_tac_toe/a1b2a2b1a3?")
+
+    visit.go("#assignment/1/work", "First bots")
+    for version in (2, 3):
+        page.set_input_files(
+            "[name=file]", {"name": "bot.py", "mimeType": "text/x-python", "buffer": f"{BOT}#{version}".encode()}
+        )
+        page.locator("form button.primary").click()
+        expect(page.locator("tbody tr")).to_have_count(version)
+    visit.expected.append("429")
+    page.set_input_files("[name=file]", {"name": "bot.py", "mimeType": "text/x-python", "buffer": b"#4"})
+    page.locator("form button.primary").click()
+    expect(page.locator(".problem:not(:empty)")).to_contain_text("as often as it may within 24 hours")
+    server.check_next()
+    expect(page.locator("tbody tr").nth(1)).to_contain_text("accepted", timeout=10_000)
+    page.get_by_role("button", name="Let version 1 play").click()
+    expect(page.locator("tbody tr").nth(2)).to_contain_text("plays")
+    visit.assert_no_problems()
+    page.context.close()
