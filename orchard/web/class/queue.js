@@ -22,7 +22,7 @@ export async function tab(app, one) {
         playersOf(job, names),
         when(job.taken ?? job.made),
         job.worker,
-        said(`class.why.${job.why}`, job.why),
+        job.problem ?? said(`class.why.${job.why}`, job.why),
       ),
     );
     const heads = [c("job"), c("state"), c("players"), c("since"), c("worker"), c("why")];
