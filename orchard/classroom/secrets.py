@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-import threading
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
@@ -14,7 +13,6 @@ from orchard.core.errors import OrchardError
 
 SHORTEST_PASSWORD = 10
 LONGEST_PASSWORD = 200
-AT_ONCE = 2  # passwords hashed side by side: each takes 64 MiB
 
 
 class PasswordError(OrchardError, ValueError):
@@ -41,7 +39,6 @@ class Passwords:
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher()  # the parameters of RFC 9106 for little memory
-        self._at_once = threading.BoundedSemaphore(AT_ONCE)
         self._nobody = self._hasher.hash(secrets.token_urlsafe(16))
 
     def hash(self, password: str) -> str:
@@ -53,16 +50,14 @@ class Passwords:
             )
         if len(set(password)) < 5:
             raise PasswordError("this password repeats itself", kind="bad_password", least=SHORTEST_PASSWORD)
-        with self._at_once:
-            return self._hasher.hash(password)
+        return self._hasher.hash(password)
 
     def verify(self, kept: str | None, password: str) -> bool:
         """Whether this is the password; False, after the same work, where nothing is kept."""
-        with self._at_once:
-            try:
-                matches = self._hasher.verify(kept or self._nobody, password[:LONGEST_PASSWORD])
-            except (Argon2Error, InvalidHashError):
-                return False
+        try:
+            matches = self._hasher.verify(kept or self._nobody, password[:LONGEST_PASSWORD])
+        except (Argon2Error, InvalidHashError):
+            return False
         return matches and kept is not None
 
     def is_old(self, kept: str) -> bool:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
+import httpx
 import pytest
 
 from tests.classroom.conftest import PASSWORD, School
@@ -164,3 +167,24 @@ def test_behind_tls_the_cookie_is_secure_and_bound_to_the_host(school: School) -
     )
     assert answer.headers["set-cookie"].startswith("__Host-orchard_class=")
     assert "Secure" in answer.headers["set-cookie"]
+
+
+def test_a_class_that_signs_in_at_once_does_not_keep_others_waiting(school: School) -> None:
+    """Hashing a password takes long; the threads that answer everything else are not kept by it."""
+    go_on = threading.Event()
+    school.room.accounts.passwords.verify = lambda kept, given: go_on.wait(30) and False  # type: ignore[method-assign]
+
+    async def visit() -> int:
+        transport = httpx.ASGITransport(school.app, client=("10.0.0.1", 5000))
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+            asked = [client.post("/api/login", json={"name": f"p{n}", "password": "x"}) for n in range(60)]
+            logins = [asyncio.create_task(one) for one in asked]
+            try:
+                answer = await asyncio.wait_for(client.get("/health"), 8)
+            finally:
+                go_on.set()
+                answers = await asyncio.gather(*logins)
+            assert {one.status_code for one in answers} == {401}
+            return answer.status_code
+
+    assert asyncio.run(visit()) == 200

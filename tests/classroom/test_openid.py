@@ -162,3 +162,10 @@ def test_a_sign_in_belongs_to_the_browser_that_began_it_and_is_used_once(
     replayed.cookies.update(cookies)
     replayed.get(way_back)
     assert replayed.get("/api/me").json()["person"] is None
+
+
+def test_a_provider_that_is_away_is_said_on_the_page_that_signs_in(tmp_path: Path) -> None:
+    away = open_school(tmp_path / "class", openid_issuer="http://127.0.0.1:9", openid_client="orchard", reserve_mb=1.0)
+    answer = away.visitor().get("/api/oidc/start", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/#in/openid_away")
+    away.room.close()

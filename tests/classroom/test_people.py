@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from orchard.classroom.people import Newcomer, People, PeopleError, read_csv
+from orchard.classroom.tables import SCHEMA, VERSION
 from orchard.classroom.upgrade import prepare
 from orchard.play.database import Database
+from orchard.play.upgrade import SchemaError
 
 
 @pytest.fixture
@@ -17,6 +19,13 @@ def people(tmp_path: Path) -> Iterator[People]:
     prepare(database)  # a second time changes nothing
     yield People(database, lambda: 1000.0)
     database.close()
+
+
+def test_a_class_of_a_newer_orchard_is_not_touched(people: People) -> None:
+    with people.database.writing() as connection:
+        connection.execute(SCHEMA.insert().values(version=VERSION + 1, orchard="9.9", made="2099-01-01"))
+    with pytest.raises(SchemaError, match="newer Orchard"):
+        prepare(people.database)
 
 
 def test_students_of_one_team_share_it_and_a_student_alone_has_a_team_of_its_own(people: People) -> None:

@@ -79,6 +79,18 @@ def test_a_role_gets_what_its_rule_says_and_no_more(school: School) -> None:
             assert refused != is_allowed, (role, route.method, path)
 
 
+def test_only_the_class_server_needs_the_packages_of_its_extra() -> None:
+    own = ("classroom/", "shells/classroom/", "shells/commands/class_/")
+    package = Path(orchard.__file__).parent
+    needed = re.compile(r"^\s*(?:from|import) (argon2|authlib|joserfc|httpx|python_multipart)\b", re.MULTILINE)
+    found = {
+        path.relative_to(package).as_posix(): needed.findall(path.read_text("utf-8")) for path in package.rglob("*.py")
+    }
+    using = [path for path, names in found.items() if names]
+    assert len(using) >= 2, "the search works"
+    assert [path for path in using if not path.startswith(own)] == []
+
+
 def test_health_and_metrics(school: School) -> None:
     assert school.visitor().get("/health").json()["status"] == "ok"
     assert school.visitor().get("/metrics").status_code == 403

@@ -52,7 +52,7 @@ def create_app(room: Classroom, settings: ServerSettings | None = None) -> Class
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         yield
-        room.close()
+        server.close()
 
     app = FastAPI(
         title=room.settings.title,

@@ -4,7 +4,10 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
+import orchard
+from orchard.classroom.exports import GAME_FORMATS
 from orchard.classroom.people import Person
+from orchard.play import formats
 from orchard.shells.classroom.access import asks
 from orchard.shells.studio.positions import Positions, game_facts, games_list, line_of
 from orchard.shells.studio.schemas import Place
@@ -20,7 +23,9 @@ def board_routes() -> APIRouter:
 
     @api.get("/boards/{name}", tags=["games"], summary="One game, also on boards of another width")
     def board(name: str, person: Annotated[Person, asks("games.see")]) -> dict[str, Any]:
-        return game_facts(name)
+        """As in the studio, and the formats in which all games can be kept."""
+        game = orchard.game(name)
+        return game_facts(name) | {"game_files": [kind for kind in GAME_FORMATS if formats.holds(kind, game)]}
 
     @api.get("/line", tags=["games"], summary="All positions of a line of moves")
     def line(

@@ -19,24 +19,31 @@ def openid_routes(server: ClassServer) -> APIRouter:
     cookie = f"{server.cookie}_openid"
     flags: dict[str, Any] = {"httponly": True, "samesite": "lax", "secure": secure, "path": "/"}
 
+    def refused(request: Request, error: OrchardError) -> Response:
+        """Back to the page that signs people in, which says what went wrong."""
+        about = {"path": request.url.path, "method": "GET", "status": 403, "why": str(error)}
+        note_refusal(server, address_of(request.scope), None, about)
+        return RedirectResponse(f"/#in/{error.kind or 'bad_openid'}", 303)
+
     @api.get("/start", summary="On to the provider")
-    def start() -> Response:
-        address, state = openid.start()
+    def start(request: Request) -> Response:
+        try:
+            address, state = openid.start()
+        except OrchardError as error:
+            return refused(request, error)
         answer = RedirectResponse(address, 303)
         answer.set_cookie(cookie, state, int(KEPT_S), **flags)
         return answer
 
     @api.get("/back", summary="Back from the provider")
     def back(request: Request, state: str = "", code: str = "") -> Response:
-        answer = RedirectResponse("/", 303)
+        answer: Response = RedirectResponse("/", 303)
         try:
             person = openid.finish(state, request.cookies.get(cookie, ""), code)
             server.room.audit.note("login.openid", person, address_of(request.scope))
             begin(server, request, answer, person)
-        except OrchardError as error:  # a page for people, who were sent here by the provider
-            about = {"path": request.url.path, "method": "GET", "status": 403, "why": str(error)}
-            note_refusal(server, address_of(request.scope), None, about)
-            answer = RedirectResponse(f"/#in/{error.kind or 'bad_openid'}", 303)
+        except OrchardError as error:
+            answer = refused(request, error)
         answer.delete_cookie(cookie, **flags)
         return answer
 

@@ -99,11 +99,14 @@ def people_routes(server: ClassServer) -> APIRouter:
         return mine(server, *who(request))
 
     @api.post("/login", tags=["account"], summary="Sign in by name and password")
-    def login(ask: Login, request: Request, response: Response) -> dict[str, Any]:
-        address = address_of(request.scope)
-        person = accounts.sign_in(ask.name, ask.password, address)
-        audit.note("login", person, address)
-        return begin(server, request, response, person)
+    async def login(ask: Login, request: Request, response: Response) -> dict[str, Any]:
+        def sign_in() -> dict[str, Any]:
+            address = address_of(request.scope)
+            person = accounts.sign_in(ask.name, ask.password, address)
+            audit.note("login", person, address)
+            return begin(server, request, response, person)
+
+        return await server.hashing(sign_in)
 
     @api.post("/logout", tags=["account"], summary="Sign out here, or everywhere")
     def logout(
@@ -118,12 +121,15 @@ def people_routes(server: ClassServer) -> APIRouter:
         return {}
 
     @api.post("/password", tags=["account"], summary="Change one's own password")
-    def password(
+    async def password(
         ask: NewPassword, request: Request, response: Response, person: Annotated[Person, asks("me.password")]
     ) -> dict[str, Any]:
-        accounts.change_password(person, ask.old, ask.new, address_of(request.scope))
-        audit.note("password.changed", person, address_of(request.scope))
-        return begin(server, request, response, person)
+        def change_password() -> dict[str, Any]:
+            accounts.change_password(person, ask.old, ask.new, address_of(request.scope))
+            audit.note("password.changed", person, address_of(request.scope))
+            return begin(server, request, response, person)
+
+        return await server.hashing(change_password)
 
     @api.get("/links/{token}", tags=["account"], summary="Whose one-time link this is; it stays usable")
     def look_at_link(token: str) -> dict[str, Any]:
@@ -131,10 +137,13 @@ def people_routes(server: ClassServer) -> APIRouter:
         return {"name": person.name, "role": person.role}
 
     @api.post("/links/{token}", tags=["account"], summary="Sign in by a one-time link, and set a password")
-    def use_link(token: str, ask: UsedLink, request: Request, response: Response) -> dict[str, Any]:
-        person = accounts.use_link(token, ask.password)
-        audit.note("login.link", person, address_of(request.scope), password=ask.password is not None)
-        return begin(server, request, response, person)
+    async def use_link(token: str, ask: UsedLink, request: Request, response: Response) -> dict[str, Any]:
+        def sign_in() -> dict[str, Any]:
+            person = accounts.use_link(token, ask.password)
+            audit.note("login.link", person, address_of(request.scope), password=ask.password is not None)
+            return begin(server, request, response, person)
+
+        return await server.hashing(sign_in)
 
     @api.get("/people", tags=["people"], summary="Everybody in the class")
     def listed(person: Annotated[Person, asks("people.see")]) -> list[dict[str, Any]]:

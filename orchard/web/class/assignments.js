@@ -3,7 +3,8 @@
 import { h } from "../js/dom.js";
 import { gameName } from "../js/i18n.js";
 import { get, send } from "./api.js";
-import { fieldsOf, valuesOf } from "./assignment_form.js";
+import { fieldsOf } from "./assignment_form.js";
+import { valuesOf } from "./assignment_values.js";
 import { c, card, chip, form, grid, row, sheet, when } from "./parts.js";
 
 export async function page(app) {

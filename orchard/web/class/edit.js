@@ -2,7 +2,8 @@
 
 import { h, toast } from "../js/dom.js";
 import { send } from "./api.js";
-import { fieldsOf, valuesOf } from "./assignment_form.js";
+import { fieldsOf } from "./assignment_form.js";
+import { valuesOf } from "./assignment_values.js";
 import { c, card, choice, field, form } from "./parts.js";
 
 export async function tab(app, one) {

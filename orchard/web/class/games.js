@@ -6,7 +6,6 @@ import { get } from "./api.js";
 import { action, c, card, check, chip, grid, row } from "./parts.js";
 
 const AT_ONCE = 50;
-const FILES = ["sgf", "ggf", "psq"];
 
 export async function tab(app, one, board) {
   const place = h("div", {});
@@ -35,9 +34,8 @@ export async function tab(app, one, board) {
   const mine = own !== null && check("mine", c("games.mine"));
   if (mine) mine.addEventListener("change", onchange);
   await load();
-  const files = FILES.filter((kind) => board.files?.some?.((file) => (file.name ?? file) === kind) ?? true).map(
-    (kind) =>
-      h("a", { class: "button", href: `/api/assignments/${one.id}/games.${kind}`, download: true }, kind.toUpperCase()),
+  const files = board.game_files.map((kind) =>
+    h("a", { class: "button", href: `/api/assignments/${one.id}/games.${kind}`, download: true }, kind.toUpperCase()),
   );
   return card(c("tab.games"), mine, place, more, h("div", { class: "row" }, files));
 }

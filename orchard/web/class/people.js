@@ -1,7 +1,7 @@
 // People and teams, for the staff: who is here, what they may do, and links to sign in.
 
 import { h, refill, toast } from "../js/dom.js";
-import { get, send } from "./api.js";
+import { get, problemText, send } from "./api.js";
 import { action, c, card, chip, choice, field, form, grid, linkList, row, sheet } from "./parts.js";
 
 const ROLES = ["student", "assistant", "teacher", "guest"];
@@ -27,8 +27,8 @@ export async function page(app) {
     };
     const picked = (person, label, value, entries, fields) => {
       const onchange = ({ target }) =>
-        change(person, fields(target.value))().catch(() => {
-          toast(c("error.unknown"));
+        change(person, fields(target.value))().catch((error) => {
+          toast(problemText(error), 6);
           return draw();
         });
       const options = entries.map(([entry, text]) => h("option", { value: entry, selected: entry === value }, text));

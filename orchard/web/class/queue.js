@@ -1,7 +1,7 @@
 // The queue, visible to everybody: what is running and waiting, since when, and why.
 
 import { h, refill } from "../js/dom.js";
-import { number, said } from "../js/i18n.js";
+import { number } from "../js/i18n.js";
 import { get, send } from "./api.js";
 import { c, card, chip, field, form, grid, repeatedly, row, when } from "./parts.js";
 
@@ -22,7 +22,7 @@ export async function tab(app, one) {
         playersOf(job, names),
         when(job.taken ?? job.made),
         job.worker,
-        job.problem ?? said(`class.why.${job.why}`, job.why),
+        job.problem ?? whyOf(job),
       ),
     );
     const heads = [c("job"), c("state"), c("players"), c("since"), c("worker"), c("why")];
@@ -38,6 +38,10 @@ export async function tab(app, one) {
   );
   return { element, stop: repeatedly(LOOK_MS, draw) };
 }
+
+// What failed says so itself; it is for the staff, in English as their log.
+const whyOf = ({ state, kind, why }) =>
+  state === "failed" ? why : c(`why.${kind}`, { n: why.match(/\d+/)?.[0] ?? "" });
 
 const playersOf = ({ submission, first, second }, names) =>
   [submission && `submission:${submission}`, first, second]
