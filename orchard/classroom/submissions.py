@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import secrets
@@ -22,11 +23,12 @@ from orchard.classroom.similar import fingerprints
 from orchard.classroom.work_queue import put_check
 from orchard.classroom.work_tables import SUBMISSIONS
 from orchard.play.check import Finding, denied_in
-from orchard.play.database import Database
+from orchard.play.database import Database, StoreError
 
 DAY_S = 86_400.0
 LONGEST_NOTE = 500
 UPLOAD, UNPACKED = "upload", "bot"  # in the folder of a submission
+FULL = (errno.ENOSPC, errno.EDQUOT)
 BY_AGE, BY_CHOICE = 1, 2
 PREFIX = "submission:"
 
@@ -121,8 +123,10 @@ class Submissions:
                 id = int(connection.execute(insert(SUBMISSIONS).values(row).returning(SUBMISSIONS.c.id)).scalar_one())
                 put_check(connection, assignment, id, self._clock())
                 return submission_of(connection, id)
-        except BaseException:
+        except BaseException as error:
             shutil.rmtree(place, ignore_errors=True)
+            if isinstance(error, OSError) and error.errno in FULL:
+                raise StoreError("the disk is full; nothing of this submission was kept") from error
             raise
 
     def _check_open(self, connection: Connection, assignment: int, team: int) -> Assignment:

@@ -73,7 +73,7 @@ class Queue:
         now = self._clock()
         with self._database.writing() as connection:
             over = (JOBS.c.state == "running") & (JOBS.c.lease < now)
-            given_up = {"state": "failed", "why": f"given up: {MOST_TRIES} workers ended over it", "finished": now}
+            given_up = {"state": "failed", "problem": f"given up: {MOST_TRIES} workers ended over it", "finished": now}
             connection.execute(update(JOBS).where(over, JOBS.c.tries >= MOST_TRIES).values(given_up))
             next_one = (
                 select(JOBS.c.id)
@@ -113,7 +113,7 @@ class Queue:
             values: dict[str, Any] = {"state": "waiting", "lease": None, "taken": None, "worker": None}
             if problem:
                 failed = JOBS.c.tries >= MOST_FAILURES
-                values |= {"why": problem[:500], "state": case((failed, "failed"), else_="waiting")}
+                values |= {"problem": problem[:500], "state": case((failed, "failed"), else_="waiting")}
             else:
                 values["tries"] = JOBS.c.tries - 1
             connection.execute(update(JOBS).where(held).values(values))
@@ -123,6 +123,13 @@ class Queue:
         with self._database.writing() as connection:
             held = (JOBS.c.worker == worker) & (JOBS.c.state == "running")
             return connection.execute(update(JOBS).where(held).values(state="waiting", lease=None)).rowcount
+
+    def retry(self, assignment: int) -> int:
+        """Put what failed into the queue again, when its cause is gone; says how many jobs."""
+        with self._database.writing() as connection:
+            failed = (JOBS.c.assignment == assignment) & (JOBS.c.state == "failed")
+            again = {"state": "waiting", "tries": 0, "problem": None, "finished": None, "worker": None}
+            return connection.execute(update(JOBS).where(failed).values(again)).rowcount
 
     def get(self, job: int) -> Job:
         with self._database.reading() as connection:
@@ -207,5 +214,5 @@ def _job(row: Row[Any]) -> Job:
 
 
 def _shown(row: Row[Any], worker: str) -> dict[str, Any]:
-    names = ("id", "kind", "state", "submission", "pair", "first", "second", "why", "made", "taken", "tries")
+    names = ("id", "kind", "state", "submission", "pair", "first", "second", "why", "made", "taken", "tries", "problem")
     return {name: getattr(row, name) for name in names} | {"worker": worker}

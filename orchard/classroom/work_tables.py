@@ -58,7 +58,8 @@ JOBS = Table(  # what is to be done: the check of a submission, or a pair of gam
     Column("second", Name),
     Column("opening", Text),  # JSON: start and moves
     Column("seed", Text),  # digits
-    Column("why", Text, nullable=False),  # in words: why it is in the queue, or why it failed
+    Column("why", Text, nullable=False),  # in words: why it is in the queue
+    Column("problem", Text),  # why it failed; may name what is inside the machine, so it is for staff
     Column("state", Name, nullable=False),  # waiting, running, done, failed
     Column("made", Double, nullable=False),
     Column("taken", Double),

@@ -72,7 +72,8 @@ class Here:
             self._work.queue.give_back(job, self._id, problem)
 
     def folder(self, program: Program) -> Path:
-        return self._work.submissions.program(self._work.submissions.get(program.submission))
+        with _away():
+            return self._work.submissions.program(self._work.submissions.get(program.submission))
 
 
 @contextmanager
@@ -137,7 +138,7 @@ def do(
             ):
                 tell(f"{record.black} - {record.white}: {record.winner or 'draw'} ({record.verdict})")
             return True
-        except GameStoppedError:
+        except (GameStoppedError, AwayError):
             insist(lambda: place.give_back(job, ""), sleep)
         except Exception as error:  # the machinery failed: others may do it, and the queue says why
             problem = f"{type(error).__name__}: {error}"

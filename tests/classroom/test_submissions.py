@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import io
+import shutil
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from orchard.classroom.archive import SubmissionError
 from orchard.classroom.assignments import AssignmentError
 from orchard.classroom.submissions import chosen_of
 from orchard.play.check import Finding
+from orchard.play.database import StoreError
 from tests.classroom.scene import FIRST, GAME, LAST, Scene
 
 GOOD, BAD = Finding("opening", True, "answered a1"), Finding("opening", False, "answered z9")
@@ -74,6 +77,22 @@ def test_what_cannot_be_taken_leaves_nothing_behind(scene: Scene) -> None:
     assert list(scene.work.submissions.folder.iterdir()) == []
     assert scene.work.submissions.all(one.id) == []
     assert scene.work.queue.shown(one.id)["jobs"] == []
+
+
+def test_a_full_disk_refuses_with_a_clear_message_and_keeps_nothing(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, one = scene.person("Ann"), scene.assignment()
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(shutil, "copyfileobj", full)
+        with pytest.raises(StoreError, match="the disk is full"):
+            scene.hand_in(one, ann)
+    assert list(scene.work.submissions.folder.iterdir()) == []
+    assert scene.hand_in(one, ann).number == 1
 
 
 def test_the_newest_accepted_version_plays_until_the_team_chooses(scene: Scene) -> None:

@@ -86,7 +86,9 @@ def test_a_job_over_which_workers_die_is_given_up_and_shown(scene: Scene) -> Non
         scene.time += scene.work.queue.lease_s + 1
     assert scene.work.queue.take(worker) is None
     (failed,) = scene.work.queue.shown(one)["failed"]
-    assert "given up" in failed["why"]
+    assert "given up" in failed["problem"]
+    assert scene.work.queue.retry(one) == 1
+    assert scene.work.queue.take(worker) is not None
 
 
 def test_a_game_counts_once_and_only_in_its_own_job(scene: Scene) -> None:

@@ -157,7 +157,7 @@ def test_a_failure_of_the_machinery_is_no_bots_fault_and_is_shown(
     assert work(Here(scene.work, "w", 1.0), stop=Stop(), until_idle=True) == 0
     assert scene.work.submissions.get(done.id).state == "waiting"
     (failed,) = scene.work.queue.shown(one.id)["failed"]
-    assert "no space left" in failed["why"]
+    assert "no space left" in failed["problem"]
 
 
 def test_a_result_waits_for_a_class_that_is_away_for_a_while() -> None:

@@ -187,7 +187,17 @@ def work_routes(server: ClassServer) -> APIRouter:
     def queue(id: Id, person: Annotated[Person, asks("queue.see")]) -> dict[str, Any]:
         assignment = work.assignments.get(id)
         names = {name: one.name for name, one in standings.entrants(assignment).items()}
-        return work.queue.shown(id) | {"names": names, "workers": work.workers.all()}
+        shown = work.queue.shown(id)
+        if reach(person, "submissions.see") != "all":
+            for job in (*shown["jobs"], *shown["failed"]):
+                job["problem"] = None  # it may name what is inside the machine
+        return shown | {"names": names, "workers": work.workers.all()}
+
+    @api.post("/assignments/{id}/queue/retry", tags=["standings"], summary="Try again what failed by the machine")
+    def retry(id: Id, request: Request, person: Annotated[Person, asks("assignments.change")]) -> dict[str, Any]:
+        again = work.queue.retry(work.assignments.get(id).id)
+        audit.note("queue.retried", person, address_of(request.scope), assignment=id, jobs=again)
+        return {"again": again}
 
     # --------------------------------------------------------------- final, similar
 

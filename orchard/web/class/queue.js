@@ -22,7 +22,7 @@ export async function tab(app, one) {
         playersOf(job, names),
         when(job.taken ?? job.made),
         job.worker,
-        whyOf(job),
+        job.problem ?? whyOf(job),
       ),
     );
     const heads = [c("job"), c("state"), c("players"), c("since"), c("worker"), c("why")];

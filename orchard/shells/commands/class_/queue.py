@@ -14,8 +14,9 @@ from orchard.shells.commands.class_._work import assignment_argument, open_work
 @click.command()
 @folder_argument
 @assignment_argument
+@click.option("--retry", is_flag=True, help="Try again what failed by the machine, not by a bot.")
 @json_option
-def queue(folder: Path, assignment: str, as_json: bool) -> None:
+def queue(folder: Path, assignment: str, retry: bool, as_json: bool) -> None:
     """Show what is running and waiting, since when and why, and who does the work.
 
     \b
@@ -23,7 +24,9 @@ def queue(folder: Path, assignment: str, as_json: bool) -> None:
       orchard class queue mycourse "First bot"
     """
     with open_work(folder) as (work, _):
-        found = work.queue.shown(work.assignments.find(assignment).id) | {"workers": work.workers.all()}
+        one = work.assignments.find(assignment)
+        again = work.queue.retry(one.id) if retry else 0
+        found = work.queue.shown(one.id) | {"workers": work.workers.all(), "again": again}
     if as_json:
         print_json(found)
         return
@@ -35,7 +38,7 @@ def queue(folder: Path, assignment: str, as_json: bool) -> None:
             else f"{job['first']} - {job['second']}"
         )
         since = found["now"] - (job["taken"] or job["made"])
-        table.add_row(job["state"], f"{since:.0f}", what, job["why"], job["worker"])
+        table.add_row(job["state"], f"{since:.0f}", what, job["problem"] or job["why"], job["worker"])
     out = wide_console()
     out.print(table)
     out.print(", ".join(f"{count} {state}" for state, count in sorted(found["counts"].items())) or "empty", style="dim")
