@@ -22,7 +22,7 @@ export async function tab(app, one) {
         playersOf(job, names),
         when(job.taken ?? job.made),
         job.worker,
-        job.problem ?? whyOf(job),
+        whyOf(job),
       ),
     );
     const heads = [c("job"), c("state"), c("players"), c("since"), c("worker"), c("why")];
@@ -40,8 +40,7 @@ export async function tab(app, one) {
 }
 
 // What failed says so itself; it is for the staff, in English as their log.
-const whyOf = ({ state, kind, why }) =>
-  state === "failed" ? why : c(`why.${kind}`, { n: why.match(/\d+/)?.[0] ?? "" });
+const whyOf = ({ kind, why, problem }) => problem ?? c(`why.${kind}`, { n: why.match(/\d+/)?.[0] ?? "" });
 
 const playersOf = ({ submission, first, second }, names) =>
   [submission && `submission:${submission}`, first, second]
