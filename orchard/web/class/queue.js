@@ -5,7 +5,7 @@ import { number } from "../js/i18n.js";
 import { get, send } from "./api.js";
 import { c, card, chip, field, form, grid, repeatedly, row, when } from "./parts.js";
 
-const LOOK_MS = 3000;
+const LOOK_MS = 5000;
 
 export async function tab(app, one) {
   const place = h("div", { class: "sheet" });
