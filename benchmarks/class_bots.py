@@ -25,7 +25,7 @@ WORST = {
     "offers_nothing": "protocol",
 }
 
-HEAD = '''"""Student {name}: thinks with probability {skill}, else plays anything."""
+HEAD = '''"""Student {name}: thinks with probability |{skill}|, the wrong way round below 0, else plays anything."""
 
 import random
 
@@ -40,7 +40,9 @@ def value(square):
 
 def pick(squares):
     squares = list(squares)
-    return max(squares, key=value) if random.random() < SKILL else random.choice(squares)
+    if random.random() >= abs(SKILL):
+        return random.choice(squares)
+    return max(squares, key=value) if SKILL > 0 else min(squares, key=value)
 
 '''
 BODIES = {
@@ -87,7 +89,7 @@ class AI:
 
 
 def source(name: str, skill: float, contract: str) -> str:
-    """The bot of a student who thinks with this probability."""
+    """The bot of a student of this skill, from -1 to 1."""
     return HEAD.format(name=name, skill=skill, weights=WEIGHTS) + BODIES[contract]
 
 

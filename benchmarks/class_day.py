@@ -80,6 +80,11 @@ class Processes:
         except (OSError, IndexError):
             return 0.0
 
+    def server_s(self) -> float:
+        """Processor time of the server that runs now."""
+        words = Path(f"/proc/{self.running[0].pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
     def close(self) -> None:
         for process in self.running:
             process.terminate()
@@ -116,9 +121,17 @@ class Browser:
         return answer
 
 
+def wait_for(browser: Browser, day: Day) -> None:
+    """Until the server answers."""
+    while browser.ask(day, "GET", "/api/me") is None:
+        time.sleep(WAIT_S)
+    day.errors.clear()
+    day.times.clear()
+
+
 def skills(students: int) -> list[float]:
-    """Evenly from never to always thinking."""
-    return [round(number / max(1, students - 1), 3) for number in range(students)]
+    """Evenly from -1 to 1."""
+    return [round(2 * number / max(1, students - 1) - 1, 3) for number in range(students)]
 
 
 def plan(options: argparse.Namespace) -> list[tuple[int, str, str]]:
@@ -128,7 +141,7 @@ def plan(options: argparse.Namespace) -> list[tuple[int, str, str]]:
     bad = list(WORST)[: options.bad]
     for number in range(options.submissions - options.students - len(bad)):
         student = number % options.students
-        weaker = round(known[student] / 2, 3)
+        weaker = round((known[student] - 1) / 2, 3)
         found.append((student, source(f"{student} v{number}", weaker, dice.choice(CONTRACTS)), "good"))
     found += [(dice.randrange(options.students), worst(name), WORST[name]) for name in bad]
     dice.shuffle(found)
@@ -218,7 +231,7 @@ def order(rows: list[dict[str, Any]], skill: dict[str, float]) -> dict[str, floa
 
 def truth(options: argparse.Namespace) -> dict[str, Any]:
     """A long league of the students' players in this process: that more skill is more strength."""
-    steps = [0.0, 0.25, 0.5, 0.75, 1.0]
+    steps = skills(9)
     dice = random.Random(options.seed)
     table = orchard.league([same_player(skill, dice) for skill in steps], game="reversi", games=options.truth, seed=1)
     return {"skills": steps, "elo": [round(r.elo) for r in sorted(table.ratings, key=lambda r: r.player)]}
@@ -243,6 +256,8 @@ def simulate(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
         day, over, processes = Day(), threading.Event(), Processes(folder, port, options.workers)
         try:
             browsers = [Browser(room, people[n % len(people)], port, n) for n in range(options.sessions)]
+            wait_for(browsers[0], day)
+            started_s = processes.server_s()
             began, until = time.monotonic(), time.monotonic() + options.seconds
             threads = [threading.Thread(target=hand_in, args=(options, browsers, day, one.id, until))]
             looking = min(8, options.sessions)
@@ -261,6 +276,7 @@ def simulate(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
             over.set()
             for thread in threads[1:]:
                 thread.join()
+            server_s = processes.server_s() - started_s
         finally:
             over.set()
             processes.close()
@@ -277,6 +293,9 @@ def simulate(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
             "requests": len(times),
             "p50 ms": round(times[len(times) // 2] * 1000, 1),
             "p99 ms": round(times[min(len(times) - 1, int(len(times) * 0.99))] * 1000, 1),
+            "server ms of processor time a request": None
+            if options.kills
+            else round(1000 * server_s / (len(times) + 2 * len(day.sent)), 1),
             "errors": dict(day.errors),
             "server MB": [round(min(day.memory_mb)), round(max(day.memory_mb))] if day.memory_mb else [],
             "standings": order(table["rows"], names),

@@ -187,7 +187,7 @@ def checked(given: Mapping[str, Any], *, make_openings: bool = True) -> dict[str
         "openings": [list(one) for one in some_openings(game, rules, source, seed)] if make_openings else [],
         "source": "" if source is None else source if source.startswith("random:") else "list",
         "references": list(_references(game, given.get("references") or ())),
-        "packages": list(_packages(given.get("packages") or ())),
+        "packages": list(check_packages(given.get("packages") or ())),
         "grade": _grade(given.get("grade") or {"rating": 100}),
         "engines": bool(given.get("engines")),
         "text": str(given.get("text", ""))[:LONGEST_TEXT],
@@ -224,7 +224,7 @@ def _references(game: Game, specs: Iterable[str]) -> tuple[str, ...]:
     return found
 
 
-def _packages(names: Iterable[str]) -> tuple[str, ...]:
+def check_packages(names: Iterable[str]) -> tuple[str, ...]:
     """What bots may import besides the standard library: installed where Orchard is, since they see the same."""
     found = tuple(dict.fromkeys(str(name).strip() for name in names))
     for name in found:

@@ -23,7 +23,7 @@ from orchard.classroom.clock import Clock
 from orchard.classroom.ladder import ADVISORY_LOCK, seed_of
 from orchard.classroom.results import Results, results_of
 from orchard.classroom.submissions import chosen_of
-from orchard.classroom.work_queue import FINAL, Pair, open_jobs, put_pairs
+from orchard.classroom.work_queue import CHECK, FINAL, Pair, open_jobs, put_pairs
 from orchard.classroom.work_tables import FINALS, JOBS
 from orchard.games import game as find_game
 from orchard.play.openings import Opening
@@ -143,6 +143,9 @@ class Finals:
                 raise AssignmentError(
                     "the final comes after the closing date: set it to now, or wait", kind="still_open"
                 )
+            waiting = connection.execute(open_jobs(assignment, CHECK)).scalar_one()
+            if waiting:
+                raise AssignmentError(f"{waiting} submissions are still to be checked: wait", kind="checks_waiting")
             chosen = chosen_of(connection, assignment)
         plan = plan_final(
             found,

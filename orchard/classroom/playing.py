@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from orchard.classroom.archive import engine_command
+from orchard.classroom.assignments import check_packages
 from orchard.classroom.submissions import PREFIX
 from orchard.classroom.work_queue import Job
 from orchard.core.choice import Stop
@@ -45,6 +46,7 @@ class Task:
     rules: Rules
     programs: tuple[Program, ...] = ()
     numbers: tuple[int, ...] = ()
+    packages: tuple[str, ...] = ()  # that bots may rely on
 
 
 Folder = Callable[[Program], Path]  # where the files of a submission are on this machine
@@ -59,6 +61,7 @@ def spec_of(folder: Path, main: str) -> str:
 def check(task: Task, folder: Folder) -> list[Finding]:
     """What `orchard check` finds. Where a bot failed only by being late, and had not computed that long, it is checked
     once more: the machine may have been busy."""
+    check_packages(task.packages)
     (program,) = task.programs
     place = folder(program)
     spec = spec_of(place, program.main)
@@ -78,6 +81,7 @@ def play_pair(
     on_game: Callable[[GameRecord], None] | None = None,
 ) -> list[GameRecord]:
     """The games of a pair that are still missing; `on_game` gets each when it has ended."""
+    check_packages(task.packages)
     job, known = task.job, {f"{PREFIX}{one.submission}": one for one in task.programs}
     places = {name: folder(one) for name, one in known.items()}
     specs = {name: spec_of(places[name], one.main) for name, one in known.items()}

@@ -8,11 +8,13 @@ from typing import Any, Literal
 
 from orchard.classroom.assignments import Assignment
 from orchard.classroom.final import standing_of
+from orchard.classroom.results import Snapshot
 from orchard.classroom.submissions import PREFIX, Submission, chosen_of
 from orchard.classroom.work import Work
 
 Phase = Literal["ladder", "final"]
 PHASES: tuple[Phase, ...] = ("ladder", "final")
+COUNTED_BY_READERS = 5000  # games
 FRESH_S = 30.0  # how old the ratings that somebody looks at may be while games are played
 
 
@@ -65,7 +67,7 @@ class Standings:
         and grade are None where nothing is known yet.
         """
         now, league = self.league(assignment, phase)
-        snapshot = self._work.snapshots.refreshed(league, 0.0 if fresh else FRESH_S)
+        snapshot = self._work.snapshots.refreshed(league, 0.0) if fresh else self._seen(league)
         known = self.entrants(assignment)
         final = self._work.finals.of(assignment.id) if now == "final" else None
         points: dict[str, float] = {}
@@ -97,6 +99,12 @@ class Standings:
             "rows": rows,
         }
 
+    def _seen(self, league: int) -> Snapshot:
+        """The ratings for somebody who looks: at most FRESH_S old in a small league. In a large one they are computed
+        by those who play, and nobody waits for them."""
+        last = self._work.snapshots.newest(league)
+        return last if last.games > COUNTED_BY_READERS else self._work.snapshots.refreshed(league, FRESH_S)
+
     def crosstable(self, assignment: Assignment, phase: str | None = None) -> dict[str, Any]:
         """{'phase', 'entrants': [...], 'scores': [[first, second, wins, draws, losses]]}: places in `entrants`, which
         are in the order of the table; each two are named once."""
@@ -115,7 +123,7 @@ class Standings:
         """For each team its versions that played, in order: {'team', 'team_name', 'versions': [{'submission', 'number',
         'made', 'elo', 'low', 'high', 'games', 'chosen'}]}. All versions of all teams are rated together, so what an old
         one was worth is seen beside the new one."""
-        ratings = self._work.snapshots.refreshed(assignment.league, FRESH_S).ratings
+        ratings = self._seen(assignment.league).ratings
         found: dict[int, dict[str, Any]] = {}
         for one in reversed(self._work.submissions.all(assignment.id)):
             rated = ratings.get(one.entrant)

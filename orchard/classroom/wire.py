@@ -25,6 +25,7 @@ def task_from_json(value: dict[str, Any]) -> Task:
         Rules(**value["rules"]),
         tuple(Program(**program) for program in value["programs"]),
         tuple(value["numbers"]),
+        tuple(value["packages"]),
     )
 
 

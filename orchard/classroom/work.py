@@ -73,7 +73,7 @@ class Work:
             assignment = assignment_of(connection, job.assignment)
             if job.kind == CHECK:
                 one = submission_of(connection, job.submission or 0)
-                return Task(job, assignment.game, assignment.rules, (program_of(one),))
+                return Task(job, assignment.game, assignment.rules, (program_of(one),), packages=assignment.packages)
             programs = [
                 program_of(submission_of(connection, int(name.removeprefix(PREFIX))))
                 for name in (job.first, job.second)
@@ -84,7 +84,7 @@ class Work:
             there = select(GAMES.c.number).where(GAMES.c.league == job.league, GAMES.c.number.in_(numbers))
             played = set(connection.execute(there).scalars())
         left = tuple(number for number in numbers if number not in played)
-        return Task(job, assignment.game, assignment.rules, tuple(programs), left)
+        return Task(job, assignment.game, assignment.rules, tuple(programs), left, assignment.packages)
 
     # --------------------------------------------------------------- results
 
@@ -111,6 +111,7 @@ class Work:
         new = self.store.save_game(record, one.league, number)
         if not self.task(one).numbers:
             self.queue.done(job)
+            self.snapshots.refreshed(one.league or 0, RATINGS_EVERY_S)
         return new
 
 

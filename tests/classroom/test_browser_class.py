@@ -142,8 +142,12 @@ def test_a_teacher_goes_from_the_first_link_to_a_class_with_an_assignment(chrome
     expect(links.first).to_contain_text(f"{server.address}/#link/")
     server.ann, server.eve = (links.nth(n).locator("code").inner_text() for n in (0, 2))  # type: ignore[attr-defined]
     expect(page.get_by_role("rowheader", name="<img src=x onerror=alert(1)>")).to_have_count(2)
-    page.get_by_label("Role: Ben").select_option("assistant")
+    for label, value in (("Role: Ben", "assistant"), ("Team: Eve", "Owls")):
+        expect(page.get_by_label(label).locator("option")).to_have_count(1)  # until somebody is about to choose
+        page.get_by_label(label).focus()
+        page.get_by_label(label).select_option(label=value.capitalize())
     expect(page.get_by_label("Team: Ben")).to_have_count(0)
+    expect(page.get_by_role("row").filter(has_text="Owls").last).to_contain_text("Ann, Eve")
     visit.check()
 
     visit.go("#assignment/1/edit", "First bots")
@@ -204,6 +208,9 @@ def test_a_student_goes_from_a_link_to_a_place_in_the_standings_on_a_phone(chrom
     expect(page.locator("main")).to_contain_text("6 games")
     visit.go("#assignment/1/cross")
     expect(page.locator("td.num").first).to_have_text("3–0–3")
+    page.locator("td.num a").first.click()
+    expect(page.locator("tbody tr")).to_have_count(6)
+    expect(page.get_by_role("link", name="All games")).to_be_visible()
     visit.go("#assignment/1/curve")
     expect(page.get_by_role("img")).to_have_count(1)
     visit.go("#assignment/1/queue")

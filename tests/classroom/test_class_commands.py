@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import stat
 import tarfile
 from collections.abc import Callable
@@ -14,6 +15,7 @@ import pytest
 from orchard.classroom import folder as class_folder
 from orchard.classroom.folder import Classroom
 from orchard.players import _sandbox
+from orchard.shells.classroom import serve as serving
 from orchard.shells.cli import main
 from tests.classroom.conftest import quick_passwords
 
@@ -114,6 +116,33 @@ def test_a_server_without_walls_runs_no_bots(tmp_path: Path, run: Run, monkeypat
     assert code == 2
     assert "bwrap is not installed" in err
     assert "--run-bots-without-walls" in err
+
+
+def test_workers_end_with_their_server(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """uvicorn stops at a signal and then raises it again, for whoever handled it before."""
+    folder, ended = tmp_path / "course", []
+
+    class Worker:
+        def __init__(self, command: list[str]) -> None:
+            assert command[-3:] == ["class", "worker", str(folder)]
+
+        def terminate(self) -> None:
+            ended.append("terminated")
+
+        def wait(self) -> None:
+            ended.append("waited for")
+
+    run("init", folder, "--teacher", "Tom")
+    monkeypatch.setenv("ORCHARD_CLASS_PORT", "0")
+    monkeypatch.setattr(serving, "walls_problem", lambda: "")
+    monkeypatch.setattr(serving.subprocess, "Popen", Worker)
+    monkeypatch.setattr(serving.uvicorn.Server, "run", lambda *_, **__: signal.raise_signal(signal.SIGTERM))
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        assert run("serve", folder, "--workers", "2")[0] == 0
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert ended == ["terminated"] * 2 + ["waited for"] * 2
 
 
 def test_settings_come_from_the_file_and_the_environment(tmp_path: Path, run: Run) -> None:

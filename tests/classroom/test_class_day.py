@@ -17,7 +17,7 @@ from orchard.core.offers import Exercise
 from orchard.play import check
 from tests.classroom.scene import Scene
 
-SKILLS = {"Student 0": 0.0, "Student 1": 0.5, "Student 2": 1.0}
+SKILLS = {"Student 0": -1.0, "Student 1": 0.0, "Student 2": 1.0}
 BAD = ("crash_at_import", "returns_nonsense", "offers_nothing")  # a fault of each kind
 
 

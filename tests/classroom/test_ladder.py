@@ -15,6 +15,7 @@ from orchard.classroom.assignments import AssignmentError
 from orchard.classroom.final import FinalPlan, neighbours
 from orchard.classroom.ladder import Strength, choose_pairs, strengths, worth
 from orchard.classroom.results import Results, Snapshot
+from orchard.play.check import Finding
 from orchard.play.openings import Opening
 from orchard.play.rating import score_from_elo
 from orchard.play.record import GameRecord
@@ -175,7 +176,15 @@ def test_a_final_freezes_the_versions_publishes_its_seed_and_plays_round_by_roun
         scene.accepted(one, person)
     with pytest.raises(AssignmentError, match="closing date"):
         scene.work.finals.begin(one.id)
-    scene.time += 100
+    scene.time += 99
+    late = scene.hand_in(one, people[0], "def choose(position, limits):\n    pass\n")
+    scene.time += 1
+    with pytest.raises(AssignmentError, match="1 submissions are still to be checked"):
+        scene.work.finals.begin(one.id)
+    job = scene.work.queue.take(scene.work.workers.here("w", 1.0))
+    assert job is not None
+    scene.work.checked(job.id, [Finding("opening", False, "returned None")])
+    assert scene.work.submissions.get(late.id).state == "refused"
     begun = scene.work.finals.begin(one.id, kind="swiss", seed=3, rounds=2)
     assert begun.seed == 3
     assert begun.names == ("Student 0 v1", "Student 1 v1", "Student 2 v1", "random")

@@ -160,6 +160,18 @@ def test_a_failure_of_the_machinery_is_no_bots_fault_and_is_shown(
     assert "no space left" in failed["problem"]
 
 
+def test_a_worker_without_the_packages_of_an_assignment_judges_nothing(scene: Scene) -> None:
+    one = scene.assignment(packages=["numpy"])
+    done = scene.hand_in(one, scene.person("Ann"))
+    place = Here(scene.work, "w", 1.0)
+    task = place.take()
+    assert task is not None
+    assert task.packages == ("numpy",)
+    assert not do(place, playing.replace(task, packages=("no-such-package",)), Stop(), lambda words: None)
+    assert scene.work.submissions.get(done.id).state == "waiting"
+    assert "no-such-package" in scene.work.queue.shown(one.id)["jobs"][0]["problem"]
+
+
 def test_a_result_waits_for_a_class_that_is_away_for_a_while() -> None:
     slept: list[float] = []
     answers: list[Exception | None] = [AwayError("away"), AwayError("away"), None]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import signal
 import subprocess
 import sys
 from dataclasses import replace
@@ -36,6 +37,7 @@ def serve_class(room: Classroom, workers: int, without_walls: bool) -> None:
     command = [sys.executable, "-m", "orchard", "class", "worker", str(room.folder)]
     command += ["--run-bots-without-walls"] if problem else []
     command += ["--run-bots-without-walls"] if problem else []
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # the server raises it again at its end: workers end with us
     started = [subprocess.Popen(command) for _ in range(workers)]
     try:
         uvicorn.Server(server_config(create_app(room, settings), settings)).run(sockets=[listener])

@@ -16,12 +16,12 @@ const TABS = {
   edit: { needs: "assignments.change", load: () => import("./edit.js") },
 };
 
-export async function page(app, id, tab) {
+export async function page(app, id, tab, ...rest) {
   const one = await get(`assignments/${id}`);
   const open = Object.keys(TABS).filter((name) => app.may(TABS[name].needs));
   const shown = open.includes(tab) ? tab : open[0];
   const board = await get(`boards/${encodeURIComponent(one.game)}`);
-  const part = await (await TABS[shown].load()).tab(app, one, board);
+  const part = await (await TABS[shown].load()).tab(app, one, board, ...rest);
   const links = open.map((name) =>
     h("a", { href: `#assignment/${id}/${name}`, "aria-current": name === shown ? "page" : null }, c(`tab.${name}`)),
   );

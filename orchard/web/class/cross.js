@@ -14,7 +14,9 @@ export async function tab(app, one) {
   const rows = entrants.map((entrant, at) =>
     row(
       h("th", { scope: "row" }, `${at + 1}. ${entrant.name}`),
-      ...entrants.map((none, other) => cellOf(cells.get(`${at} ${other}`), at === other)),
+      ...entrants.map((opponent, other) =>
+        cellOf(cells.get(`${at} ${other}`), at === other, gamesOf(one.id, entrant, opponent)),
+      ),
     ),
   );
   const heads = ["", ...entrants.map((none, at) => String(at + 1))];
@@ -25,10 +27,13 @@ export async function tab(app, one) {
   );
 }
 
-function cellOf(score, isSame) {
+const gamesOf = (id, ...both) =>
+  [`#assignment/${id}/games`, ...both.map(({ entrant }) => encodeURIComponent(entrant))].join("/");
+
+function cellOf(score, isSame, games) {
   if (isSame) return h("td", { class: "same" }, "·");
   if (!score) return h("td", {}, "");
   const [wins, draws, losses] = score;
   const kind = wins > losses ? "ahead" : wins < losses ? "behind" : "";
-  return h("td", { class: `num ${kind}` }, `${wins}–${draws}–${losses}`);
+  return h("td", { class: `num ${kind}` }, h("a", { href: games }, `${wins}–${draws}–${losses}`));
 }

@@ -7,12 +7,13 @@ import { action, c, card, check, chip, grid, row } from "./parts.js";
 
 const AT_ONCE = 50;
 
-export async function tab(app, one, board) {
+/** @param {string} [entrant] and [against]: only the games of these two */
+export async function tab(app, one, board, entrant, against) {
   const place = h("div", {});
   const more = action(c("more"), () => load(), { hidden: true });
   const own = app.me.person.team;
   let rows = [];
-  let filter = "";
+  let filter = entrant ? `&${new URLSearchParams({ entrant, against })}` : "";
 
   async function load() {
     const { total, games } = await get(`assignments/${one.id}/games?limit=${AT_ONCE}&offset=${rows.length}${filter}`);
@@ -31,13 +32,14 @@ export async function tab(app, one, board) {
     rows = [];
     load().catch(() => {});
   };
-  const mine = own !== null && check("mine", c("games.mine"));
+  const mine = own !== null && !entrant && check("mine", c("games.mine"));
   if (mine) mine.addEventListener("change", onchange);
   await load();
   const files = board.game_files.map((kind) =>
     h("a", { class: "button", href: `/api/assignments/${one.id}/games.${kind}`, download: true }, kind.toUpperCase()),
   );
-  return card(c("tab.games"), mine, place, more, h("div", { class: "row" }, files));
+  const all = entrant && h("a", { class: "button", href: `#assignment/${one.id}/games` }, c("games.all"));
+  return card(c("tab.games"), mine, all, place, more, h("div", { class: "row" }, files));
 }
 
 function rowOf(game) {

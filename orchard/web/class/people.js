@@ -31,9 +31,15 @@ export async function page(app) {
           toast(problemText(error), 6);
           return draw();
         });
-      const options = entries.map(([entry, text]) => h("option", { value: entry, selected: entry === value }, text));
+      const optionsOf = (some) =>
+        some.map(([entry, text]) => h("option", { value: entry, selected: entry === value }, text));
+      // The others come when somebody is about to choose: a thousand lists of a thousand teams would be too many.
+      const onfocus = ({ target }) => {
+        if (target.length < entries.length) target.replaceChildren(...optionsOf(entries));
+      };
       const key = `${label} ${person.id}`;
-      return h("select", { "aria-label": `${label}: ${person.name}`, "data-key": key, onchange }, options);
+      const props = { "aria-label": `${label}: ${person.name}`, "data-key": key, onchange, onfocus };
+      return h("select", props, optionsOf(entries.filter(([entry]) => entry === value)));
     };
     const rows = people.map((person) =>
       row(

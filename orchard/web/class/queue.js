@@ -5,7 +5,7 @@ import { number } from "../js/i18n.js";
 import { get, send } from "./api.js";
 import { c, card, chip, field, form, grid, repeatedly, row, when } from "./parts.js";
 
-const LOOK_MS = 3000;
+const LOOK_MS = 5000;
 
 export async function tab(app, one) {
   const place = h("div", { class: "sheet" });
@@ -22,7 +22,7 @@ export async function tab(app, one) {
         playersOf(job, names),
         when(job.taken ?? job.made),
         job.worker,
-        job.problem ?? whyOf(job),
+        whyOf(job),
       ),
     );
     const heads = [c("job"), c("state"), c("players"), c("since"), c("worker"), c("why")];
@@ -40,8 +40,7 @@ export async function tab(app, one) {
 }
 
 // What failed says so itself; it is for the staff, in English as their log.
-const whyOf = ({ state, kind, why }) =>
-  state === "failed" ? why : c(`why.${kind}`, { n: why.match(/\d+/)?.[0] ?? "" });
+const whyOf = ({ kind, why, problem }) => problem ?? c(`why.${kind}`, { n: why.match(/\d+/)?.[0] ?? "" });
 
 const playersOf = ({ submission, first, second }, names) =>
   [submission && `submission:${submission}`, first, second]

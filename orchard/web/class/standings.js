@@ -5,7 +5,7 @@ import { number, percent, signed } from "../js/i18n.js";
 import { get } from "./api.js";
 import { c, card, chip, grid, repeatedly, row, when } from "./parts.js";
 
-const LOOK_MS = 5000;
+const LOOK_MS = 10000;
 
 export async function tab(app, one) {
   const place = h("div", {});

@@ -44,7 +44,12 @@ function partsOf(one) {
       h("p", {}, `${one.file} · ${number(one.size)} B · ${one.person_name} · ${when(one.made)}`),
       one.note && h("p", { class: "text" }, one.note),
       h("p", { class: "muted small" }, "SHA-256 ", h("code", { class: "hash" }, one.sha256)),
-      h("p", {}, h("a", { href: `#assignment/${one.assignment}/work` }, c("back_to_assignment"))),
+      h(
+        "div",
+        { class: "row" },
+        h("a", { class: "button", href: `/api/submissions/${one.id}/file`, download: true }, c("download")),
+        h("a", { class: "button", href: `#assignment/${one.assignment}/work` }, c("back_to_assignment")),
+      ),
     ),
     checks.length > 0 &&
       card(c("verdict"), grid(c("verdict"), [c("check"), c("result"), c("check.about"), c("check.slowest")], rows)),
