@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from heapq import nsmallest
 from typing import Any
 
 from orchard.core.game import Game
@@ -22,13 +23,31 @@ PHASES = ("opening", "middle", "end")
 
 
 def next_puzzle(
-    known: Sequence[Puzzle], own: Strength, tried: set[str], *, kind: str = "", theme: str = "", seed: int | None = None
+    known: Sequence[Puzzle],
+    own: Strength,
+    tried: set[str],
+    *,
+    kind: str = "",
+    theme: str = "",
+    moved: Mapping[str, float] | None = None,
+    seed: int | None = None,
 ) -> Puzzle | None:
-    """A puzzle of about somebody's strength that is new to them; one they know where no other is left."""
-    matching = [each for each in known if (not kind or each.kind == kind) and (not theme or theme in each.tags)]
-    fresh = [each for each in matching if each.id not in tried] or matching
-    fresh.sort(key=lambda each: abs((each.rating or 0) - own.rating))
-    return random.Random(seed).choice(fresh[:NEAREST]) if fresh else None
+    """A puzzle of about somebody's strength that is new to them; one they know where no other is left.
+
+    `moved` has the ratings that results have moved, by id: what is chosen has its rating of today.
+    """
+    ratings = moved or {}
+    rated = [
+        (ratings.get(each.id, float(each.rating or 0)) if ratings else float(each.rating or 0), each)
+        for each in known
+        if (not kind or each.kind == kind) and (not theme or theme in each.tags)
+    ]
+    fresh = [(rating, each) for rating, each in rated if not tried or each.id not in tried] or rated
+    nearest = nsmallest(NEAREST, fresh, key=lambda each: abs(each[0] - own.rating))
+    if not nearest:
+        return None
+    rating, chosen = random.Random(seed).choice(nearest)
+    return replace(chosen, rating=round(rating))
 
 
 def progress(database: Database, profile: str, game: Game) -> dict[str, Any]:

@@ -56,13 +56,17 @@ def test_a_puzzle_of_the_right_strength_is_tried_solved_and_rated(api: httpx.Cli
     assert rated["low"] < START < rated["rating"] < rated["high"]
     assert ask(api, "puzzle_done", **done) == rated, "sent again, it counts once"
     assert ask(api, "puzzle", game=GAME, profile=ann)["puzzle"]["id"] != puzzle["id"]
-    assert ask(api, "puzzle", game=GAME, puzzle=puzzle["id"])["puzzle"] == puzzle
+    again = ask(api, "puzzle", game=GAME, puzzle=puzzle["id"])["puzzle"]
+    assert again["rating"] < puzzle["rating"], "it was solved, so it is easier than it seemed"
+    assert {**again, "rating": puzzle["rating"]} == puzzle
 
 
 def test_kinds_and_themes_choose_puzzles(api: httpx.Client) -> None:
     assert ask(api, "puzzle", game="gomoku", kind="defence")["puzzle"]["kind"] == "defence"
     assert "lost_parity" in ask(api, "puzzle", game=GAME, theme="lost_parity")["puzzle"]["tags"]
     assert ask(api, "puzzle", game=GAME, theme="no_such_theme")["puzzle"] is None
+    assert "keep_corner" in ask(api, "puzzle", game=GAME)["kinds"]
+    assert "keep_corner" not in ask(api, "puzzle", game="reversed_reversi")["kinds"], "it has none of them"
 
 
 def test_a_lost_defence_is_refuted_by_the_win_it_allows(api: httpx.Client) -> None:

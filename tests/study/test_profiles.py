@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from orchard.study.attempts import Attempt, Attempts, fitting_opponent, level_st
 from orchard.study.glicko import Strength
 from orchard.study.mistakes import Mistakes
 from orchard.study.profiles import Profiles
+from orchard.study.progress import next_puzzle
 from orchard.study.puzzle_files import shipped
 from tests.play.databases import BACKENDS, database_url, fresh_database
 
@@ -70,6 +72,26 @@ def test_a_solved_puzzle_raises_the_learner_and_the_first_try_counts(database: D
     assert again == after, "who tries it again knows the answer"
     assert attempts.tried(ann, GAME) == {puzzle.id}
     assert [row["rated"] for row in attempts.latest(ann, GAME)] == [1, 0]
+
+
+def test_the_next_puzzle_is_chosen_by_the_rating_that_results_have_moved(database: Database, ann: str) -> None:
+    """Two puzzles that levels rated alike: the one that strong learners fail has become too hard for a weak one."""
+    attempts, first = Attempts(database), shipped(GAME)[700]
+    alike = [replace(each, rating=first.rating) for each in (first, shipped(GAME)[701])]
+    own = Strength(float(first.rating or 0), 60)
+    for number in range(12):
+        name = f"{ann[:50]} {number}"
+        Profiles(database).create(name)
+        attempts.puzzle(name, alike[0], Attempt("failed", 0))
+    moved = attempts.puzzle_ratings(GAME)
+    assert moved[first.id] == attempts.puzzle_strength(alike[0]).rating > (first.rating or 0) + 50
+    many = [*alike, *(replace(each, rating=(first.rating or 0) + 20) for each in shipped(GAME)[800:819])]
+    chosen = [next_puzzle(many, own, set(), moved=moved, seed=seed) for seed in range(60)]
+    ids = {each.id for each in chosen if each is not None}
+    assert ids == {each.id for each in many} - {first.id}, "of 21 the 20 nearest"
+    (shown,) = [next_puzzle([alike[0]], own, set(), moved=moved)]
+    assert shown is not None
+    assert shown.rating == round(moved[first.id]), "it says what it is rated today"
 
 
 def test_with_a_hint_a_puzzle_counts_as_not_solved(database: Database, ann: str) -> None:
@@ -192,6 +214,7 @@ import orchard
 from orchard.play.database import Database
 from orchard.study.attempts import Attempt, Attempts
 from orchard.study.profiles import Profiles
+from orchard.study.progress import next_puzzle
 database = Database({str(path)!r})
 Profiles(database).create("Ann")
 for n in range(100000):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
@@ -109,15 +110,18 @@ def puzzle(studio: Studio, ask: PuzzleAsk, client: str) -> Errand:
     offered(game)
 
     def work(stop: Stop, report: Report) -> dict[str, Any]:
+        attempts = Attempts(_database(studio))
         if ask.puzzle is not None:
-            return {"puzzle": puzzle_of(game, ask.puzzle).as_json()}
-        own, tried = Strength(), set[str]()
+            named = puzzle_of(game, ask.puzzle)
+            return {"puzzle": replace(named, rating=round(attempts.puzzle_strength(named).rating)).as_json()}
+        own, tried, known = Strength(), set[str](), puzzles(game)
         if ask.profile is not None:
-            attempts = Attempts(_database(studio))
             own = attempts.strengths(ask.profile, game).get("puzzle", own)
             tried = attempts.tried(ask.profile, game)
-        found = next_puzzle(puzzles(game), own, tried, kind=ask.kind, theme=ask.theme)
-        return {"puzzle": found and found.as_json(), "kinds": list(offered(game).KINDS)}
+        moved = attempts.puzzle_ratings(game)
+        found = next_puzzle(known, own, tried, kind=ask.kind, theme=ask.theme, moved=moved)
+        there = {each.kind for each in known}
+        return {"puzzle": found and found.as_json(), "kinds": [kind for kind in offered(game).KINDS if kind in there]}
 
     return Errand(work)
 
