@@ -15,6 +15,7 @@ from orchard.play.database import Database
 from orchard.study.attempts import SOURCES, Attempts, fitting_opponent, together
 from orchard.study.glicko import Strength
 from orchard.study.mistakes import Mistakes
+from orchard.study.opening_lines import progress_in
 from orchard.study.puzzle_files import puzzles
 
 NEAREST = 20  # puzzles of about the right rating to choose from
@@ -54,6 +55,7 @@ def progress(database: Database, profile: str, game: Game) -> dict[str, Any]:
     """Everything that a page on somebody's progress in a game shows."""
     attempts, mistakes = Attempts(database), Mistakes(database)
     strengths, latest = attempts.strengths(profile, game), attempts.latest(profile, game)
+    due = mistakes.due(profile, game)
     own = together(strengths)
     return {
         "ratings": {source: _shown(strengths[source]) for source in SOURCES if source in strengths},
@@ -64,9 +66,10 @@ def progress(database: Database, profile: str, game: Game) -> dict[str, Any]:
         "attempts": len(latest),
         "solved": sum(row["source"] == "puzzle" and row["score"] == 1 for row in latest),
         "phases": _phases(latest),
-        "themes": _themes(latest, mistakes.due(profile, game), puzzles(game)),
-        "due": len(mistakes.due(profile, game)),
+        "themes": _themes(latest, due, puzzles(game)),
+        "due": len(due),
         "mistakes": mistakes.count(profile, game),
+        "openings": progress_in(database, profile, game),
         "opponent": asdict(fitting_opponent(game, own)),
     }
 

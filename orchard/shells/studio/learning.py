@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -24,6 +24,9 @@ Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9 _.-
 Word = Annotated[str, Field(max_length=40, pattern=r"^\w*$")]
 Tries = Annotated[int, Field(ge=1, le=1000)]
 Hints = Annotated[int, Field(ge=0, le=10)]
+
+
+MARKED = ("lesson", "drill", "opening")
 
 
 class PuzzleAsk(Ask):
@@ -72,6 +75,19 @@ class ProfileAsk(Ask):
 
 class ProgressAsk(ProfileAsk):
     game: GameName
+
+
+class Mark(Ask):
+    """A lesson that was done (1), the score of a drill, or an opening that was played from memory (1)."""
+
+    kind: Literal["lesson", "drill", "opening"]
+    game: GameName
+    name: Id
+    value: Annotated[float, Field(ge=0, le=100_000)]
+
+
+class MarkAsk(ProfileAsk):
+    marks: Annotated[list[Mark], Field(max_length=500)]
 
 
 class RestoreAsk(Ask):
@@ -219,6 +235,25 @@ def mistake_done(studio: Studio, ask: MistakeDoneAsk, client: str) -> Errand:
     def work(stop: Stop, report: Report) -> dict[str, Any]:
         day = Mistakes(_database(studio)).answer(ask.profile, ask.mistake, ask.solved, ask.tries, ask.hints)
         return {"due": day.isoformat()}
+
+    return Errand(work)
+
+
+def marks(studio: Studio, ask: ProgressAsk, client: str) -> Errand:
+    from orchard.study.profiles import Profiles
+
+    kept, game = Profiles(_database(studio)), orchard.game(ask.game).name
+    return Errand(lambda stop, report: {kind: kept.marks(ask.profile, kind, game) for kind in MARKED})
+
+
+def mark(studio: Studio, ask: MarkAsk, client: str) -> Errand:
+    from orchard.study.profiles import Profiles
+
+    kept = Profiles(_database(studio))
+
+    def work(stop: Stop, report: Report) -> dict[str, Any]:
+        best = [kept.mark(ask.profile, each.kind, each.game, each.name, each.value) for each in ask.marks]
+        return {"best": best}
 
     return Errand(work)
 

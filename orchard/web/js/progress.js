@@ -151,6 +151,12 @@ export class Progress extends HTMLElement {
           themes.map((theme) => this.#theme(theme)),
         ),
       ...phasesOf(phases),
+      found.openings.all > 0 &&
+        h(
+          "p",
+          { class: "small num", "data-key": "openings" },
+          t("progress.openings", { n: number(found.openings.known), all: number(found.openings.all) }),
+        ),
       button("play", t("progress.play", { level: opponent.weaker }), () => this.#play(opponent)),
       h("p", { class: "small muted" }, t("progress.expect", { n: percent(opponent.expected) })),
     ];
