@@ -55,7 +55,6 @@ def progress(database: Database, profile: str, game: Game) -> dict[str, Any]:
     """Everything that a page on somebody's progress in a game shows."""
     attempts, mistakes = Attempts(database), Mistakes(database)
     strengths, latest = attempts.strengths(profile, game), attempts.latest(profile, game)
-    due = mistakes.due(profile, game)
     own = together(strengths)
     return {
         "ratings": {source: _shown(strengths[source]) for source in SOURCES if source in strengths},
@@ -66,8 +65,8 @@ def progress(database: Database, profile: str, game: Game) -> dict[str, Any]:
         "attempts": len(latest),
         "solved": sum(row["source"] == "puzzle" and row["score"] == 1 for row in latest),
         "phases": _phases(latest),
-        "themes": _themes(latest, due, puzzles(game)),
-        "due": len(due),
+        "themes": _themes(latest, mistakes.facts_due(profile, game), puzzles(game)),
+        "due": mistakes.count_due(profile, game),
         "mistakes": mistakes.count(profile, game),
         "openings": progress_in(database, profile, game),
         "opponent": asdict(fitting_opponent(game, own)),
@@ -93,15 +92,11 @@ def _phases(latest: Sequence[dict[str, Any]]) -> dict[str, dict[str, int]]:
     return {phase: {"tried": tried[phase], "solved": solved[phase]} for phase in PHASES if tried[phase]}
 
 
-def _themes(
-    latest: Sequence[dict[str, Any]], due: Sequence[dict[str, Any]], known: Sequence[Puzzle]
-) -> list[dict[str, Any]]:
+def _themes(latest: Sequence[dict[str, Any]], due: Counter[str], known: Sequence[Puzzle]) -> list[dict[str, Any]]:
     """What failed most: in puzzles that were not solved at once, and in the mistakes that are due."""
-    failed = Counter[str]()
+    failed = due.copy()
     for row in latest:
         if row["source"] == "puzzle" and row["rated"] and not _at_once(row):
             failed.update(row["tags"]["facts"])
-    for mistake in due:
-        failed.update(mistake["tags"]["facts"])
     there = Counter(tag for each in known for tag in each.tags)
     return [{"theme": name, "failed": n, "puzzles": there[name]} for name, n in failed.most_common(THEMES)]

@@ -25,7 +25,7 @@ from orchard.study.attempts import Attempt, Attempts, fitting_opponent, level_st
 from orchard.study.glicko import Strength
 from orchard.study.mistakes import Mistakes
 from orchard.study.profiles import Profiles
-from orchard.study.progress import next_puzzle
+from orchard.study.progress import next_puzzle, progress
 from orchard.study.puzzle_files import shipped
 from tests.play.databases import BACKENDS, database_url, fresh_database
 
@@ -127,6 +127,8 @@ def test_mistakes_come_back_as_sm_2_says(database: Database, ann: str) -> None:
     (due,) = mistakes.due(ann, GAME, DAY)
     assert due["accepted"] == ["c5", "c4"]
     assert due["tags"]["facts"] == ["frontier"]
+    assert mistakes.count_due(ann, GAME, DAY) == 1
+    assert mistakes.facts_due(ann, GAME, DAY) == {"frontier": 1}
     days = []
     day = DAY
     for _ in range(3):
@@ -134,10 +136,26 @@ def test_mistakes_come_back_as_sm_2_says(database: Database, ann: str) -> None:
         days.append((day - DAY).days)
     assert days == [1, 7, 24]  # 1 + 6 + 17, see test_repetition.py
     assert not mistakes.due(ann, GAME, day - timedelta(days=1))
+    assert mistakes.count_due(ann, GAME, day - timedelta(days=1)) == 0
     assert mistakes.due(ann, None, day)
     assert mistakes.answer(ann, due["id"], False, day=day) == day + timedelta(days=1)
     with pytest.raises(OptionError, match="no mistake"):
         mistakes.answer(ann, "nothing", True)
+
+
+def test_progress_and_the_next_mistake_do_not_read_all_that_are_due(
+    database: Database, ann: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What takes as long as there are mistakes is too slow with 10,000 of them (benchmarks/load_learning.py)."""
+    opening = GAME.replay("f5d6c3d3c4")
+    many = [{**MISTAKE, "position": opening.play(move).text} for move in opening.legal()]
+    mistakes = Mistakes(database)
+    assert mistakes.add(ann, GAME, many) == len(many) >= 5
+    read = []
+    monkeypatch.setattr("orchard.study.mistakes._as_json", lambda row: read.append(row) or {})
+    shown = progress(database, ann, GAME)
+    assert (shown["due"], shown["themes"][0]["failed"], len(read)) == (len(many), len(many), 0)
+    assert (len(mistakes.due(ann, GAME, limit=1)), len(read)) == (1, 1)
 
 
 def test_of_lessons_and_drills_the_best_is_kept(database: Database, ann: str) -> None:
@@ -214,7 +232,7 @@ import orchard
 from orchard.play.database import Database
 from orchard.study.attempts import Attempt, Attempts
 from orchard.study.profiles import Profiles
-from orchard.study.progress import next_puzzle
+from orchard.study.progress import next_puzzle, progress
 database = Database({str(path)!r})
 Profiles(database).create("Ann")
 for n in range(100000):

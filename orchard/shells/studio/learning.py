@@ -97,6 +97,10 @@ class RestoreAsk(Ask):
     profile: Profile | None = None
 
 
+class MistakesDueAsk(ProgressAsk):
+    limit: Annotated[int, Field(ge=1, le=10_000, description="at most so many of them")] | None = None
+
+
 class MistakesAddAsk(Place):
     """The mistakes of one side of a game that has been played."""
 
@@ -222,11 +226,17 @@ def mistakes_add(studio: Studio, ask: MistakesAddAsk, client: str) -> Errand:
     return Errand(work, reviewing.needs)
 
 
-def mistakes_due(studio: Studio, ask: ProgressAsk, client: str) -> Errand:
+def mistakes_due(studio: Studio, ask: MistakesDueAsk, client: str) -> Errand:
     from orchard.study.mistakes import Mistakes
 
     game = orchard.game(ask.game)
-    return Errand(lambda stop, report: {"due": Mistakes(_database(studio)).due(ask.profile, game)})
+
+    def work(stop: Stop, report: Report) -> dict[str, Any]:
+        kept = Mistakes(_database(studio))
+        due = kept.due(ask.profile, game, limit=ask.limit)
+        return {"due": due, "count": len(due) if ask.limit is None else kept.count_due(ask.profile, game)}
+
+    return Errand(work)
 
 
 def mistake_done(studio: Studio, ask: MistakeDoneAsk, client: str) -> Errand:

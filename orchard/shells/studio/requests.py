@@ -104,7 +104,7 @@ TABLE = (
     Request(learning.game_done, "library", learning.GameDoneAsk, "learning", "Keep a rated game against a level"),
     Request(learning.progress, "library", learning.ProgressAsk, "learning", "Ratings, curve, themes and what next"),
     Request(learning.mistakes_add, "engine", learning.MistakesAddAsk, "learning", "Keep one side's mistakes of a game"),
-    Request(learning.mistakes_due, "library", learning.ProgressAsk, "learning", "The mistakes to repeat today"),
+    Request(learning.mistakes_due, "library", learning.MistakesDueAsk, "learning", "The mistakes to repeat today"),
     Request(learning.mistake_done, "library", learning.MistakeDoneAsk, "learning", "Keep how well one was repeated"),
     Request(learning.marks, "library", learning.ProgressAsk, "learning", "Lessons done and best scores of a profile"),
     Request(learning.mark, "library", learning.MarkAsk, "learning", "Keep lessons done and scores; the best count"),

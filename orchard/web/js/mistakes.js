@@ -8,8 +8,8 @@ export class MistakeSource extends PuzzleSource {
   #left = null;
 
   async next(game) {
-    const { due } = await this.app.connection.ask("mistakes_due", { game, profile: this.profile });
-    this.#left = due.length;
+    const { due, count } = await this.app.connection.ask("mistakes_due", { game, profile: this.profile, limit: 1 });
+    this.#left = count;
     if (!due.length) return null;
     const [{ tags, ...mistake }] = due;
     return { ...mistake, tags: tags.facts, opening: tags.opening };
