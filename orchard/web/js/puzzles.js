@@ -2,6 +2,7 @@
 
 import { announce, h, icon, refill, toast, wait } from "./dom.js";
 import { t, colorName, has, number } from "./i18n.js";
+import { ConfirmTap } from "./confirm_tap.js";
 import { areaOf } from "./games.js";
 import { short, treeOf } from "./tree.js";
 
@@ -38,8 +39,18 @@ export class Puzzles extends HTMLElement {
     return this.app.factsOf(this.game);
   }
 
+  // What ConfirmTap asks of the app: a setting, and who is to move.
+  recall(key) {
+    return this.app.recall(key);
+  }
+
+  get tree() {
+    return { current: { frame: this.view } };
+  }
+
   #make() {
     this.board = h("orchard-board");
+    new ConfirmTap(this, this.board);
     this.board.addEventListener("square", ({ detail }) => detail.legal && this.#try(detail.name));
     this.steps = h("div", { class: "row steps", role: "group" });
     this.task = h("p", { class: "task", "aria-live": "polite" });
