@@ -123,6 +123,27 @@ def test_rated_games_and_puzzles_make_one_rating_with_an_opponent_that_fits(api:
     assert shown["phases"]["end"] == {"tried": 1, "solved": 1}
 
 
+def test_lessons_scores_and_openings_are_kept_and_the_best_count(api: httpx.Client, ann: str) -> None:
+    marks = [
+        {"kind": "lesson", "game": GAME, "name": "corners", "value": 1},
+        {"kind": "drill", "game": GAME, "name": "legal", "value": 9},
+        {"kind": "drill", "game": GAME, "name": "legal", "value": 7},
+    ]
+    assert ask(api, "mark", profile=ann, marks=marks)["best"] == [1, 9, 9]
+    step = ask(api, "opening_step", game=GAME, moves="f5d6c3d3", line="c4e3f6e6f5")
+    assert (step["accepted"], step["name"], step["view"]["to_move"]) == (["c4"], "Tiger", "black")
+    wrong = [{"moves": "f5d6c3d3", "played": "c5"}]
+    done = {"game": GAME, "profile": ann, "line": "c4e3f6e6f5", "finished": True}
+    assert ask(api, "opening_done", **done, wrong=wrong) == {"new": 1, "by_heart": False}
+    assert ask(api, "opening_done", **done) == {"new": 0, "by_heart": True}
+    kept = ask(api, "marks", game=GAME, profile=ann)
+    assert kept == {"lesson": {"corners": 1}, "drill": {"legal": 9}, "opening": {"c4e3f6e6f5": 1}}
+    assert ask(api, "progress", game=GAME, profile=ann)["openings"] == {"known": 1, "all": 77}
+    one = ask(api, "mistakes_due", game=GAME, profile=ann, limit=1)
+    assert (len(one["due"]), one["count"]) == (1, len(ask(api, "mistakes_due", game=GAME, profile=ann)["due"]))
+    assert "no opening" in refused(api.post("/opening_step", json={"game": GAME, "line": "a1"}))
+
+
 def test_a_profile_goes_out_and_comes_back(api: httpx.Client, ann: str) -> None:
     exported = ask(api, "profile_export", profile=ann)
     assert ask(api, "profile_import", data=exported, profile="Ann 2") == {"profile": "Ann 2"}
