@@ -7,6 +7,7 @@ spellings are read for both games.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 
 from orchard.core.board import PASS
@@ -175,11 +176,24 @@ def _start(game: Game, root: Node, number: int) -> Position:
         raise FormatError(
             f"{root['PL'].where}, game {number}, field PL: expected B or W, not {_text(root, 'PL')[:20]!r}"
         )
-    return game.parse("".join(stones) + to_move)
+    return _parsed(game, "".join(stones) + to_move)
+
+
+@lru_cache(maxsize=64)
+def _parsed(game: Game, text: str) -> Position:
+    return game.parse(text)
+
+
+@lru_cache(maxsize=64)
+def _names(game: Game) -> dict[str, str]:
+    """The squares by the names that most programs write."""
+    return {str(move): str(move) for move in game.board.moves}
 
 
 def _square(game: Game, value: str, where: str) -> str:
     """The move a value names: letter and number as people write it, or two letters from the top left."""
+    if value in (known := _names(game)):
+        return known[value]
     name = value.strip().lower()
     if game.passes_allowed and name in PASSES:  # elsewhere 'tt' and 'pa' are points
         return PASS
