@@ -8,7 +8,8 @@
 
 import importlib
 import random
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, overload
 
 from orchard.core.board import PASS, Move
 from orchard.core.choice import Choice, DepthStat, Limits, MoveStat, Progress, Stop
@@ -21,10 +22,20 @@ from orchard.games import game, games
 from orchard.players import player, players
 
 if TYPE_CHECKING:
+    import numpy as np
+
+    from orchard import rl as rl
+    from orchard.core.boards import to_boards as to_boards
     from orchard.core.offers import Solved
-    from orchard.core.planes import to_planes as to_planes
+    from orchard.core.planes import from_planes as from_planes
+    from orchard.play.check import Finding
+    from orchard.play.self_play import self_play as self_play
+    from orchard.play.setup import Rules
     from orchard.play.tournament import Standings
     from orchard.play.tournament import league as league
+    from orchard.play.tournament import sprt as sprt
+    from orchard.study.best_moves import best_moves as best_moves
+    from orchard.study.evaluate import evaluate as evaluate
 
 __version__ = "0.1.0"
 __all__ = [
@@ -43,6 +54,11 @@ __all__ = [
     "Step",
     "Stop",
     "Trace",
+    "best_moves",
+    "check",
+    "evaluate",
+    "from_boards",
+    "from_planes",
     "game",
     "games",
     "league",
@@ -51,18 +67,29 @@ __all__ = [
     "player",
     "players",
     "random_positions",
+    "self_play",
     "solve",
+    "sprt",
+    "to_boards",
     "to_planes",
     "trace",
 ]
-_LATER = {"league": "orchard.play.tournament", "to_planes": "orchard.core.planes"}  # loaded when first used
+_LATER = {  # loaded when first used
+    "best_moves": "orchard.study.best_moves",
+    "evaluate": "orchard.study.evaluate",
+    "from_planes": "orchard.core.planes",
+    "league": "orchard.play.tournament",
+    "self_play": "orchard.play.self_play",
+    "sprt": "orchard.play.tournament",
+    "to_boards": "orchard.core.boards",
+}
 
 
 def trace(who: Player | str, position: Position, limits: Limits | None = None, **bounds: int) -> Trace:
     """A search step by step; see `Player.trace`, which takes `plies` and `most`.
 
     >>> orchard.trace("alphabeta", orchard.game("tic_tac_toe").start(), orchard.Limits(depth=2)).choice.move
-    'b2'
+    'a1'
     """
     return (player(who) if isinstance(who, str) else who).trace(position, limits, **bounds)
 
@@ -79,6 +106,8 @@ def opening_name(position: Position) -> str | None:
 
 
 def __getattr__(name: str) -> Any:
+    if name == "rl":
+        return importlib.import_module("orchard.rl")
     if name not in _LATER:
         raise AttributeError(f"module 'orchard' has no attribute {name!r}")
     return getattr(importlib.import_module(_LATER[name]), name)
@@ -95,12 +124,66 @@ def match(a: Any, b: Any, **settings: Any) -> "Standings":
     return league([a, b], **settings)
 
 
-def solve(position: Position, seconds: float | None = None) -> "Solved":
-    """The value of a position by search to the end, or by proof where the game has such a solver."""
-    from orchard.core.offers import Question
-    from orchard.study.solve import solve
+def check(bot: Any, game: str | None = None, *, rules: "Rules | None" = None, seed: int = 0) -> "list[Finding]":
+    """What a bot can do, as `orchard check` finds out: a spec, a `Player` or a function.
 
-    return solve(position, Question(seconds=seconds))
+    >>> all(finding.passed for finding in orchard.check(lambda position: position.legal()[0], "tic_tac_toe"))
+    True
+    """
+    from orchard.games import game as find_game
+    from orchard.play.check import check_bot
+    from orchard.play.setup import Rules
+
+    name = find_game(game or games()[0]).name
+    tested = bot if isinstance(bot, Player | str) else player(bot)
+    return check_bot(tested, name, rules or Rules.for_game(name), seed=seed)
+
+
+@overload
+def solve(position: Position, seconds: float | None = None) -> "Solved": ...
+@overload
+def solve(position: Iterable[Position], seconds: float | None = None) -> "list[Solved]": ...
+def solve(position: Position | Iterable[Position], seconds: float | None = None) -> "Solved | list[Solved]":
+    """The value of a position by search to the end, or by proof where the game has such a solver; `seconds` for each.
+
+    For many positions a list; what was learned of one serves the next.
+    """
+    from orchard.core.offers import Question
+    from orchard.study.solve import solve_each
+
+    question = Question(seconds=seconds)
+    if isinstance(position, Position):
+        return next(solve_each([position], question))
+    return list(solve_each(position, question))
+
+
+def to_planes(
+    positions: "Iterable[Position] | np.ndarray[Any, Any]", game: Game | str | None = None
+) -> "np.ndarray[Any, Any]":
+    """[positions, 2, height, width] uint8: the stones of the side to move, then those of the other; row 0 at the top.
+
+    Takes positions, or an array of boards (see `to_boards`) and their game.
+
+    >>> orchard.to_planes(orchard.random_positions("reversi", 3)).shape
+    (3, 2, 8, 8)
+    """
+    from orchard.core import planes
+
+    return planes.to_planes(positions, None if game is None else _game(game))
+
+
+def from_boards(boards: "np.ndarray[Any, Any]", game: Game | str) -> list[Position]:
+    """The positions of an array of boards (see `to_boards`); how they came about is not in it.
+
+    In a game without passes the numbers of stones tell whose move it is; elsewhere the side to move is called black.
+    """
+    from orchard.core import boards as arrays
+
+    return arrays.from_boards(boards, _game(game))
+
+
+def _game(named: Game | str) -> Game:
+    return named if isinstance(named, Game) else game(named)
 
 
 def random_positions(game_name: Game | str, count: int, seed: int = 0, plies: int | None = None) -> list[Position]:
@@ -109,7 +192,7 @@ def random_positions(game_name: Game | str, count: int, seed: int = 0, plies: in
     >>> [position.ply for position in orchard.random_positions("reversi", 3, plies=10)]
     [10, 10, 10]
     """
-    rules = game_name if isinstance(game_name, Game) else game(game_name)
+    rules = _game(game_name)
     dice = random.Random(seed)
     found: list[Position] = []
     while len(found) < count:

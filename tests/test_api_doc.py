@@ -1,8 +1,9 @@
-"""What docs/API.md shows is what happens, and what it rests on keeps its promises."""
+"""What docs/API.md and its pages show is what happens, and what they rest on keeps its promises."""
 
 from __future__ import annotations
 
 import doctest
+import re
 from pathlib import Path
 
 import numpy as np
@@ -11,13 +12,31 @@ import pytest
 import orchard
 from orchard.core.errors import IllegalMoveError, OptionError
 
-PAGE = Path(__file__).parent.parent / "docs" / "API.md"
+INDEX = Path(__file__).parent.parent / "docs" / "API.md"
+PAGES = sorted((INDEX.parent / "api").glob("*.md"))
+NEEDS = {"environments": ("gymnasium", "pettingzoo"), "openspiel": ("pyspiel",)}
 
 
-def test_the_page_on_python_runs_as_printed() -> None:
-    result = doctest.testfile(str(PAGE), module_relative=False)
-    assert result.attempted > 20
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_page_on_python_runs_as_printed(page: Path) -> None:
+    for module in NEEDS.get(page.stem, ()):
+        pytest.importorskip(module, reason=f"{module} is not installed: docs/api/{page.name} is not tried")
+    result = doctest.testfile(str(page), module_relative=False)
+    assert result.attempted > 4
     assert result.failed == 0
+
+
+def test_the_examples_of_the_package_itself_run_as_printed() -> None:
+    result = doctest.testmod(orchard, extraglobs={"orchard": orchard})
+    assert (result.attempted > 6, result.failed) == (True, 0)
+
+
+def test_the_index_has_every_page_and_every_public_name() -> None:
+    text = INDEX.read_text(encoding="utf-8")
+    assert {f"api/{page.name}" for page in PAGES} == set(re.findall(r"\((api/\w+\.md)\)", text))
+    named = set(re.findall(r"`(\w+)`", text))
+    assert {"rl", *orchard.__all__} - {"OrchardError"} <= named
+    assert all(hasattr(orchard, name) for name in orchard.__all__)
 
 
 @pytest.mark.parametrize("game", ["reversi", "reversi:6", "gomoku", "connect_four"])

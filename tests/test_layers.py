@@ -9,8 +9,6 @@ import ast
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 import orchard
 
 PACKAGE = Path(orchard.__file__).parent
@@ -77,45 +75,64 @@ def place(path: Path) -> str:
     return path.relative_to(PACKAGE).as_posix()
 
 
-@pytest.mark.parametrize("path", FILES, ids=place)
-def test_no_import_goes_back_up(path: Path) -> None:
-    layer = path.relative_to(PACKAGE).parts[0]
-    assert layer in LAYERS, f"{path} is in no layer"
-    assert [name for name in imports(path) if step_back(layer, name)] == []
-    if layer != "shells":  # the package's public face is for users and shells
-        assert [name for name in imports(path) if is_public_face(name)] == []
+def layer_of(path: Path) -> str:
+    return path.relative_to(PACKAGE).parts[0]
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path in FILES if path.is_relative_to(PACKAGE / "games") and path.parent != PACKAGE / "games"],
-    ids=place,
-)
-def test_no_import_goes_back_inside_the_folder_of_a_game(path: Path) -> None:
-    importer = path.relative_to(PACKAGE / "games").with_suffix("").parts
-    assert [name for name in imports(path) if step_back_in_game(importer, name)] == []
+def is_of_a_search(path: Path) -> bool:
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return parts[0] == "search" or (parts[0] == "games" and room_of(parts[1:]) in ("rules", "evaluate", "search"))
 
 
-@pytest.mark.parametrize("path", FILES, ids=place)
-def test_only_compiled_layers_load_numba_and_only_through_the_one_door(path: Path) -> None:
-    layer = path.relative_to(PACKAGE).parts[0]
-    names = imports(path)
-    if layer not in COMPILED and path.name != "jit.py":
-        assert [name for name in names if name.split(".")[0] in ("numba", "llvmlite")] == []
-    if layer != "core":
-        source = path.read_text(encoding="utf-8")
-        assert "njit" not in source, f"{path}: compile through core/jit.py"
+def test_every_file_is_in_a_layer() -> None:
+    assert [place(path) for path in FILES if layer_of(path) not in LAYERS] == []
 
 
-@pytest.mark.parametrize("path", FILES, ids=place)
-def test_no_search_looks_at_the_clock(path: Path) -> None:
+def test_no_import_goes_back_up() -> None:
+    assert [
+        f"{place(path)}: {name}"
+        for path in FILES
+        for name in imports(path)
+        # the package's public face is for users and shells
+        if step_back(layer_of(path), name) or (layer_of(path) != "shells" and is_public_face(name))
+    ] == []
+
+
+def test_no_import_goes_back_inside_the_folder_of_a_game() -> None:
+    games = PACKAGE / "games"
+    assert [
+        f"{place(path)}: {name}"
+        for path in FILES
+        if path.is_relative_to(games) and path.parent != games
+        for name in imports(path)
+        if step_back_in_game(path.relative_to(games).with_suffix("").parts, name)
+    ] == []
+
+
+def test_only_compiled_layers_load_numba() -> None:
+    assert [
+        f"{place(path)}: {name}"
+        for path in FILES
+        if layer_of(path) not in COMPILED and path.name != "jit.py"
+        for name in imports(path)
+        if name.split(".")[0] in ("numba", "llvmlite")
+    ] == []
+
+
+def test_kernels_are_compiled_through_the_one_door() -> None:
+    others = [path for path in FILES if layer_of(path) != "core"]
+    assert [place(path) for path in others if "njit" in path.read_text(encoding="utf-8")] == []
+
+
+def test_no_search_looks_at_the_clock() -> None:
     """A player does, through core/clock.py, and hands a search what it must know of the time."""
-    where = path.relative_to(PACKAGE)
-    kernels = where.parts[0] == "search" or (
-        where.parts[0] == "games" and room_of(where.with_suffix("").parts[1:]) in ("rules", "evaluate", "search")
-    )
-    if kernels:
-        assert [name for name in imports(path) if name.split(".")[0] in ("time", "datetime")] == []
+    assert [
+        f"{place(path)}: {name}"
+        for path in FILES
+        if is_of_a_search(path)
+        for name in imports(path)
+        if name.split(".")[0] in ("time", "datetime")
+    ] == []
 
 
 def module_file(name: str) -> Path | None:

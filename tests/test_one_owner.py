@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 import orchard
 from orchard.games import files_of
@@ -25,12 +25,19 @@ DECLARING = (
     "shells/gtp.py",
     "shells/nboard.py",
 )
+PLAYERS = {name for name, _ in files_of("players")} - {"lines", "matrix", "epsilon"}  # which are words, too
+OWN_PLAYER = re.compile(rf"({'|'.join(sorted(PLAYERS))})(:.*)?")
 PYTHON = sorted(path for path in PACKAGE.rglob("*.py") if not path.is_relative_to(PACKAGE / "games"))
 SCRIPTS = sorted((PACKAGE / "web").rglob("*.js")) + sorted((PACKAGE / "web").rglob("*.css"))
 
 
 def place(path: Path) -> str:
     return path.relative_to(PACKAGE).as_posix()
+
+
+@cache
+def parsed(source: str) -> ast.Module:
+    return ast.parse(source)
 
 
 def docstrings(tree: ast.AST) -> set[int]:
@@ -46,7 +53,7 @@ def docstrings(tree: ast.AST) -> set[int]:
 
 def mentions_in_python(source: str) -> list[str]:
     """Every name, string and import in which a game is named; help texts are for people and may show examples."""
-    tree = ast.parse(source)
+    tree = parsed(source)
     skipped = docstrings(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.keyword) and node.arg == "help":
@@ -78,32 +85,35 @@ def mentions_in_script(source: str) -> list[str]:
     return [f"line {number}" for number, line in enumerate(code.splitlines(), 1) if GAME.search(line)]
 
 
-@pytest.mark.parametrize("path", PYTHON, ids=place)
-def test_no_game_is_named_outside_games(path: Path) -> None:
-    if not place(path).startswith(DECLARING):
-        assert mentions_in_python(path.read_text(encoding="utf-8")) == []
-
-
-@pytest.mark.parametrize("path", SCRIPTS, ids=place)
-def test_the_page_names_no_game(path: Path) -> None:
-    assert mentions_in_script(path.read_text(encoding="utf-8")) == []
-
-
-@pytest.mark.parametrize("path", PYTHON, ids=place)
-def test_no_player_of_one_game_is_named_outside_games(path: Path) -> None:
-    """A game's own player is found by what its folder offers, never by its name."""
-    own = {name for name, _ in files_of("players")}
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+def players_in_python(source: str) -> list[str]:
+    """Every string that is the spec of a game's own player."""
+    tree = parsed(source)
     skipped = docstrings(tree)
-    named = [
+    return [
         f"line {node.lineno}: {node.value!r}"
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant)
         and isinstance(node.value, str)
         and id(node) not in skipped
-        and re.fullmatch(rf"({'|'.join(sorted(own - {'lines', 'matrix', 'epsilon'}))})(:.*)?", node.value)
+        and OWN_PLAYER.fullmatch(node.value)
     ]
-    assert named == []
+
+
+def found_in(paths: list[Path], mentions: Callable[[str], list[str]]) -> list[str]:
+    return [f"{place(path)}: {found}" for path in paths for found in mentions(path.read_text(encoding="utf-8"))]
+
+
+def test_no_game_is_named_outside_games() -> None:
+    assert found_in([path for path in PYTHON if not place(path).startswith(DECLARING)], mentions_in_python) == []
+
+
+def test_the_page_names_no_game() -> None:
+    assert found_in(SCRIPTS, mentions_in_script) == []
+
+
+def test_no_player_of_one_game_is_named_outside_games() -> None:
+    """A game's own player is found by what its folder offers, never by its name."""
+    assert found_in(PYTHON, players_in_python) == []
 
 
 def test_planted_mentions_are_seen() -> None:
@@ -116,4 +126,6 @@ def test_planted_mentions_are_seen() -> None:
     assert not mentions_in_python("click.option('--kind', help='Gomoku: which threats count.')")
     assert mentions_in_script("if (game === 'gomoku') draw();")
     assert mentions_in_script('[data-game="reversed_reversi"] { color: red }')
+    assert players_in_python("x = 'sage:depth=4'")
+    assert not players_in_python("x = 'sagely'")
     assert not mentions_in_script("draw(); // as in Gomoku\n/* Reversi */")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from orchard.core.errors import SquareError
 
@@ -121,8 +121,8 @@ class Board:
         first_column = self.all_squares // ((1 << self.width) - 1)  # a bit for each row
         for _ in range(steps):
             mask |= (mask & ~(first_column << self.width - 1)) << 1 | (mask & ~first_column) >> 1
-            mask |= mask << self.width | mask >> self.width
-        return mask & self.all_squares
+            mask = (mask | mask << self.width | mask >> self.width) & self.all_squares
+        return mask
 
     def symmetry(self, k: int) -> tuple[int, ...]:
         """Where each square goes under symmetry k: bit 0 mirrors left-right, bit 1 top-bottom, bit 2 transposes, which
@@ -153,5 +153,19 @@ class Board:
         return move if move.is_pass else self.moves[self.symmetry(k)[move.square]]
 
     def transform_mask(self, mask: int, k: int) -> int:
-        image = self.symmetry(k)
-        return sum(1 << image[square] for square in squares_of(mask))
+        found = 0
+        for byte, images in zip(mask.to_bytes((self.size + 7) // 8, "little"), _byte_images(self, k), strict=True):
+            found |= images[byte]
+        return found
+
+
+@lru_cache(maxsize=256)
+def _byte_images(board: Board, k: int) -> list[list[int]]:
+    """The image of every set of squares 0 to 7, then 8 to 15, and so on: a mask is looked up byte by byte."""
+    image, found = board.symmetry(k), []
+    for first in range(0, board.size, 8):
+        images = [0]
+        for square in image[first : first + 8]:
+            images += [each | 1 << square for each in images]
+        found.append(images)
+    return found

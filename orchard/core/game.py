@@ -288,6 +288,14 @@ class Game(ABC):
     def state(self, position: Position) -> np.ndarray[Any, Any]:
         """The position as the words its kernels work on, from the mover's view."""
 
+    @property
+    def state_bits(self) -> tuple[Sequence[int], Sequence[int]]:
+        """Which bit of a state's words is the mover's stone on each square, and which is the opponent's.
+
+        By default a state is two words, the stones of one side each.
+        """
+        return range(self.board.size), range(64, 64 + self.board.size)
+
     def perft(self, position: Position, depth: int) -> int:
         """Leaves of the game tree at that depth."""
         from orchard.core import dynamics

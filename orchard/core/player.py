@@ -145,6 +145,13 @@ class Player(ABC):
         """Its own numbers in this position, without looking ahead; empty for a player that has none to show."""
         return ()
 
+    def evaluate(self, boards: Any, game: Game) -> Any:
+        """What each of an array of boards (see `core/boards.py`) is worth to the side to move, by this player's own
+        evaluation and without looking ahead: [n] float64 in the unit of its values."""
+        raise OptionError(
+            f"player {self.name!r} has no evaluation of a position", kind="no_evaluation", player=self.name
+        )
+
     @property
     def even_value(self) -> float | None:
         """The value of an even position; None if its values do not say who is ahead."""

@@ -49,14 +49,19 @@ def exercises(game: Game) -> tuple[Exercise, ...]:
 
 
 def check_bot(
-    spec: str, game_name: str, rules: Rules, *, seed: int = 0, on_finding: Callable[[Finding], None] | None = None
+    bot: Player | str,
+    game_name: str,
+    rules: Rules,
+    *,
+    seed: int = 0,
+    on_finding: Callable[[Finding], None] | None = None,
 ) -> list[Finding]:
-    """What a bot can do. A bot that does not even start is not asked anything else."""
+    """What a bot, a spec or a player of this process, can do. One that does not even start is not asked more."""
     game = find_game(game_name)
-    make_player(spec).check_game(game)
+    (bot if isinstance(bot, Player) else make_player(bot)).check_game(game)
     findings: list[Finding] = []
     for exercise in exercises(game):
-        finding = try_exercise(exercise, spec, game, rules, seed)
+        finding = try_exercise(exercise, bot, game, rules, seed)
         findings.append(finding)
         if on_finding is not None:
             on_finding(finding)
@@ -65,8 +70,9 @@ def check_bot(
     return findings
 
 
-def try_exercise(exercise: Exercise, spec: str, game: Game, rules: Rules, seed: int = 0) -> Finding:
+def try_exercise(exercise: Exercise, bot: Player | str, game: Game, rules: Rules, seed: int = 0) -> Finding:
     """Put one exercise to a bot, and say how it went."""
+    spec = bot.spec if isinstance(bot, Player) else bot
     to_move = position_after(game.name, exercise.start, exercise.opening).to_move
     color: Color = BLACK if (exercise.whole_game or to_move) == BLACK else WHITE
     setup = GameSetup(
@@ -79,13 +85,14 @@ def try_exercise(exercise: Exercise, spec: str, game: Game, rules: Rules, seed: 
         seed=seed,
         rules=rules,
     )
-    bot = make_player(spec)
-    if isinstance(bot, File):
-        bot.note_denied = True
+    player = bot if isinstance(bot, Player) else make_player(bot)
+    if isinstance(player, File):
+        player.note_denied = True
     try:
-        answers, record = _play(exercise, bot, setup, color)
+        answers, record = _play(exercise, player, setup, color)
     finally:
-        bot.close()
+        if player is not bot:
+            player.close()
     fault = record.fault if record is not None else None
     refused = [word for answer in answers for word in answer.refused]
     resigned = record is not None and record.verdict == "resign"
@@ -104,10 +111,10 @@ def try_exercise(exercise: Exercise, spec: str, game: Game, rules: Rules, seed: 
         exercise.name,
         passed=fault is None and not refused and (not resigned or bool(exercise.whole_game)),
         words=words,
-        bot=bot.versions() if isinstance(bot, ExternalPlayer) else bot.spec,
+        bot=player.versions() if isinstance(player, ExternalPlayer) else player.spec,
         slowest_s=max((answer.seconds for answer in answers), default=0.0),
         fault=fault,
-        denied=tuple(bot.denied) if isinstance(bot, File) else (),
+        denied=tuple(player.denied) if isinstance(player, File) else (),
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from itertools import combinations
@@ -18,6 +18,7 @@ from typing import Any, Literal, TypeVar
 from orchard.core.choice import Stop
 from orchard.core.errors import OptionError
 from orchard.core.game import WHITE
+from orchard.core.player import Player
 from orchard.games import game as find_game
 from orchard.play.arena import run_batches
 from orchard.play.database import UnreachableError
@@ -66,8 +67,10 @@ class Plan:
         seed: int = 0,
         kind: Kind = "round_robin",
         names: Iterable[str] = (),
+        given: Mapping[str, Player] | None = None,
     ) -> Plan:
-        """A checked plan: everything that could only fail in the middle of a night fails here."""
+        """A checked plan: everything that could only fail in the middle of a night fails here. Players that are not
+        made from their specs are `given`, by what the plan calls them."""
         specs = tuple(spec.strip() for spec in players)
         if len(specs) < 2:
             raise OptionError(f"a league needs at least two players, not {len(specs)}")
@@ -83,9 +86,10 @@ class Plan:
             raise OptionError(f"seed={seed} is out of range: 0 to 2^63 - 1")
         found = find_game(game)
         for spec in dict.fromkeys(specs):
-            player = make_player(spec)
+            player = (given or {}).get(spec) or make_player(spec)
             player.check_game(found)
-            player.close()
+            if spec not in (given or {}):
+                player.close()
         rules = rules or Rules.for_game(found.name)
         if rules.opening_rule:
             check_swap2(found)
@@ -227,10 +231,11 @@ class League:
         threads: GameThreads | None = None,
         watch: Watcher | None = None,
         stop: Stop | None = None,
+        given: Mapping[str, Player] | None = None,
     ) -> Iterator[list[GameRecord]]:
         """Play what is left, as `run_batches` does. Games come back when they are in the store and in the tally."""
         setups = (self.plan.setup(number) for number in self.left())
-        batches = run_batches(setups, jobs=jobs, cluster=cluster, threads=threads, watch=watch, stop=stop)
+        batches = run_batches(setups, jobs=jobs, cluster=cluster, threads=threads, watch=watch, stop=stop, given=given)
         try:
             for batch in batches:
                 kept = self.save(batch)

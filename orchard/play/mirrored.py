@@ -6,6 +6,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
+from orchard.core.board import Move
 from orchard.core.game import Game, Position
 
 
@@ -20,6 +21,13 @@ def canonical(position: Position) -> tuple[int, list[int]]:
     smallest = min(images)[0]
     digest = hashlib.blake2b(f"{position.game.name} {smallest} {side}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True), [k for image, k in images if image == smallest]
+
+
+def mirrored_move(game: Game, move: Move, symmetries: list[int]) -> str:
+    """The move on the smallest mirror image; where several symmetries give that, the first of its names."""
+    if move.is_pass:
+        return str(move)
+    return str(min(game.board.transform_move(move, k) for k in symmetries))
 
 
 @lru_cache(maxsize=64)

@@ -10,12 +10,11 @@ from typing import Any
 
 from sqlalchemy import case, delete, exists, func, insert, select
 
-from orchard.core.board import Move
 from orchard.core.choice import Stop
 from orchard.core.errors import OrchardError
 from orchard.core.game import Game, Position
 from orchard.play.database import Database
-from orchard.play.mirrored import canonical, hash_of
+from orchard.play.mirrored import canonical, hash_of, mirrored_move
 from orchard.play.record import GameRecord
 from orchard.play.rows import GAMES_WITH_NAMES, read_games
 from orchard.play.schema import GAMES, POSITIONS
@@ -47,13 +46,6 @@ class PositionFound:
 # ------------------------------------------------------------------- hashing
 
 
-def _mirrored(game: Game, move: Move, symmetries: list[int]) -> str:
-    """The move on the smallest mirror image; where several symmetries give that, the first of its names."""
-    if move.is_pass:
-        return str(move)
-    return str(min(game.board.transform_move(move, k) for k in symmetries))
-
-
 def _rows(key: int, record: GameRecord) -> list[dict[str, Any]]:
     rows = []
     try:
@@ -62,7 +54,9 @@ def _rows(key: int, record: GameRecord) -> list[dict[str, Any]]:
         for ply, name in enumerate(played):
             found, symmetries = canonical(position)
             move = position.move(name)
-            rows.append({"game": key, "ply": ply, "hash": found, "move": _mirrored(position.game, move, symmetries)})
+            rows.append(
+                {"game": key, "ply": ply, "hash": found, "move": mirrored_move(position.game, move, symmetries)}
+            )
             position = position.game.after(position, move)
         rows.append({"game": key, "ply": len(played), "hash": hash_of(position), "move": ""})
     except OrchardError:

@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import lru_cache
-from itertools import chain
 from typing import Any
 
 from sqlalchemy import Connection, Row, select
@@ -18,7 +17,7 @@ from orchard.play.record import Fault, GameRecord, MoveRecord, Swap2, plain_move
 from orchard.play.schema import GAMES, MOVES, PLAYERS, UNFINISHED
 
 KEYS_AT_ONCE = 500  # games whose moves are read with one question
-ROWS_AT_ONCE = 50  # moves that are inserted by one statement
+MOVES_AT_ONCE = 150  # that are inserted by one statement: old SQLite takes 999 values
 KEPT_AS_IT_IS = ("id", "game", "start", "opening", "score", "verdict", "started", "seconds")
 
 _BLACK, _WHITE = PLAYERS.alias("black_player"), PLAYERS.alias("white_player")
@@ -43,12 +42,16 @@ def _hash(given: tuple[tuple[str, str], ...]) -> str:
 def check_text(record: GameRecord) -> None:
     """PostgreSQL has no NUL in a text and neither system a lone surrogate: refuse both, the same on both."""
     texts = {name: getattr(record, name) for name in ("id", "game", "black", "white", "start", "opening", "started")}
-    texts["moves"] = "".join(move.move for move in record.moves)
-    for name, text in texts.items():
-        if "\0" in text or (not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text)):
-            raise StoreError(f"the {name} of this game has a character that cannot be stored: {text[:60]!r}")
+    texts["moves"] = "".join([move.move for move in record.moves])
+    if not _can_be_stored("".join(texts.values())):
+        name, text = next(said for said in texts.items() if not _can_be_stored(said[1]))
+        raise StoreError(f"the {name} of this game has a character that cannot be stored: {text[:60]!r}")
     if not record.id:
         raise StoreError("a game needs an id to be saved")
+
+
+def _can_be_stored(text: str) -> bool:
+    return "\0" not in text and (text.isascii() or not any("\ud800" <= char <= "\udfff" for char in text))
 
 
 def game_row(record: GameRecord) -> dict[str, Any]:
@@ -96,13 +99,32 @@ def insert_moves(connection: Connection, games: list[tuple[int, GameRecord]]) ->
         connection.exec_driver_sql(
             f"INSERT INTO moves ({names}) SELECT ?, key, value, 0.0, NULL, 0, 0, NULL FROM json_each(?)", told
         )
-    rows = [row for game in games if not _is_plain(game[1]) for row in _move_rows(*game)]
-    whole = len(rows) - len(rows) % ROWS_AT_ONCE
-    for some, statement in ((rows[:whole], ROWS_AT_ONCE), (rows[whole:], 1)):
-        if some:
-            values = ", ".join([f"({', '.join('?' * len(MOVES.c))})"] * statement)
-            given = [tuple(chain.from_iterable(some[at : at + statement])) for at in range(0, len(some), statement)]
-            connection.exec_driver_sql(f"INSERT INTO moves ({names}) VALUES {values}", given)
+    for key, record in games:
+        if not _is_plain(record):
+            for at in range(0, len(record.moves), MOVES_AT_ONCE):
+                _insert_told(connection, key, at, record.moves[at : at + MOVES_AT_ONCE])
+
+
+def _insert_told(connection: Connection, key: int, first: int, moves: Sequence[MoveRecord]) -> None:
+    """Consecutive moves of a game by one statement, which names only what differs from move to move: half the time."""
+    told: list[Any] = [key]
+    is_searched = bool([move for move in moves if move.nodes or move.depth or move.refused])
+    for move in moves:
+        value = None if move.value is None else float(move.value)  # SQLite takes NaN for NULL
+        told += (str(move.move), move.seconds, value)
+        if is_searched:
+            told += (move.nodes, move.depth, json.dumps(move.refused) if move.refused else None)
+    connection.exec_driver_sql(_insert_statement(first, len(moves), is_searched), tuple(told))
+
+
+@lru_cache(maxsize=1000)
+def _insert_statement(first: int, moves: int, is_searched: bool) -> str:
+    each = 6 if is_searched else 3
+    rows = []
+    for at in range(moves):
+        given = ", ".join(f"?{number}" for number in range(2 + each * at, 2 + each * (at + 1)))
+        rows.append(f"(?1, {first + at}, {given}{'' if is_searched else ', 0, 0, NULL'})")
+    return f"INSERT INTO moves ({', '.join(MOVES.c.keys())}) VALUES {', '.join(rows)}"
 
 
 def _is_plain(record: GameRecord) -> bool:

@@ -11,11 +11,16 @@ The test stops when LLR leaves (log β/(1 − α), log (1 − β)/α); α and β
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
 
 from orchard.core.errors import OptionError
 from orchard.play.rating import PAIR_SCORES, Pentanomial, checked, score_from_elo
+
+if TYPE_CHECKING:
+    from orchard.play.tally import Tally
+
+PAIR_POINTS = [0, 0.5, 1, 1.5, 2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +64,30 @@ def sprt(
     variance = (float(counts @ (PAIR_SCORES - mean) ** 2) + middle * (1 - middle) / 2) / n
     llr = n * (score1 - score0) * (mean - middle) / variance
     return SprtState(llr, lower, upper, "H1" if llr >= upper else "H0" if llr <= lower else None)
+
+
+@dataclass
+class SequentialTest:
+    """A test while games come in; it looks at pairs in the order of their numbers."""
+
+    hypotheses: dict[str, float]  # elo0, elo1, alpha, beta
+    counts: list[int] = field(default_factory=lambda: [0] * 5)  # pairs with 0, ½, 1, 1½, 2 points
+
+    def __post_init__(self) -> None:
+        _ = self.state  # refuses hypotheses that make no sense before a game is played
+
+    @property
+    def pairs(self) -> int:
+        return sum(self.counts)
+
+    @property
+    def state(self) -> SprtState:
+        return sprt(self.counts, **self.hypotheses)
+
+    def decided(self, tally: Tally) -> bool:
+        """Count the pairs that are new, one by one, until the evidence is enough."""
+        for points in tally.pair_points()[self.pairs :]:
+            self.counts[PAIR_POINTS.index(points)] += 1
+            if self.state.decision:
+                return True
+        return False

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, NamedTuple, Unpack
 
 from sqlalchemy import Connection, Row, Table, delete, func, insert, select, tuple_, update
@@ -17,7 +17,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from orchard.core.errors import OrchardError
-from orchard.core.game import Color
+from orchard.core.game import BLACK, WHITE
 from orchard.play.database import Database, StoreError
 from orchard.play.rating import Rating
 from orchard.play.record import GameRecord
@@ -36,7 +36,8 @@ from orchard.play.search_games import GameFilter, matching, newest_first
 
 __all__ = ["Imported", "LeagueRow", "Played", "Store", "StoreError"]
 
-GAMES_AT_ONCE = 1000  # that are imported in one transaction
+GAMES_AT_ONCE = 500  # that are imported in one transaction
+Who = tuple[str, str]  # a player's spec and version
 RATED = ("player", "elo", "low", "high", "games", "score")  # what is kept of a rating
 
 
@@ -75,7 +76,7 @@ class Store:
 
     def __init__(self, url: str | None = None) -> None:
         self.database = Database(url)
-        self._known_players: dict[tuple[str, str], int] = {}  # committed ones only
+        self._known_players: dict[Who, int] = {}  # committed ones only
 
     @classmethod
     def over(cls, database: Database) -> Store:
@@ -129,16 +130,15 @@ class Store:
         """The keys of those games that were new."""
         if not games:
             return []
-        found: dict[tuple[str, str], int] = {}
         with self.database.writing() as connection:
             if league is not None:
                 _league_row(connection, league)
+            sides = [[(g.black, version_hash(g, BLACK)), (g.white, version_hash(g, WHITE))] for g in games]
+            found = self._player_keys(connection, dict.fromkeys(chain.from_iterable(sides)))
             rows = []
-            for record, number in zip(games, numbers, strict=True):
-                black = self._player_key(connection, found, record, "black")
-                white = self._player_key(connection, found, record, "white")
-                more = {"black": black, "white": white, "league": league, "number": number, "owner": owner}
-                rows.append(game_row(record) | more)
+            for record, number, (black, white) in zip(games, numbers, sides, strict=True):
+                more = {"black": found[black], "white": found[white], "league": league, "number": number}
+                rows.append(game_row(record) | more | {"owner": owner})
             new = _insert_new(connection.dialect.name, GAMES).returning(GAMES.c.id)
             keys = {id: int(key) for key, id in connection.execute(new, rows)}
             saved = list(keys.values())
@@ -177,20 +177,23 @@ class Store:
                     connection.execute(delete(table).where(table.c.game.in_(some)))
                 connection.execute(delete(GAMES).where(GAMES.c.key.in_(some)))
 
-    def _player_key(
-        self, connection: Connection, found: dict[tuple[str, str], int], record: GameRecord, color: Color
-    ) -> int:
-        who = (record.black if color == "black" else record.white, version_hash(record, color))
-        key = self._known_players.get(who) or found.get(who)
-        if key is None:
-            spec, version = who
-            new = connection.execute(
-                _insert_new(connection.dialect.name, PLAYERS), {"spec": spec, "version": version}
-            ).scalar()
-            same = (PLAYERS.c.spec == spec) & (PLAYERS.c.version == version)
-            key = int(new or connection.execute(select(PLAYERS.c.key).where(same)).scalar_one())
-            found[who] = key
-        return key
+    def _player_keys(self, connection: Connection, players: Iterable[Who]) -> dict[Who, int]:
+        """The keys of players, by spec and version; those that are new are added."""
+        found, new = dict[Who, int](), list[Who]()
+        for who in players:
+            if who in self._known_players:
+                found[who] = self._known_players[who]
+            else:
+                new.append(who)
+        if new:
+            added = _insert_new(connection.dialect.name, PLAYERS).returning(PLAYERS.c.spec, PLAYERS.c.version)
+            rows = connection.execute(added, [{"spec": spec, "version": version} for spec, version in new])
+            found |= {(spec, version): int(key) for key, spec, version in rows}
+        for who in new:
+            if who not in found:  # it was there already
+                same = (PLAYERS.c.spec == who[0]) & (PLAYERS.c.version == who[1])
+                found[who] = int(connection.execute(select(PLAYERS.c.key).where(same)).scalar_one())
+        return found
 
     def game(self, id: str) -> GameRecord:
         """The game of that id, or of the only id that begins so."""

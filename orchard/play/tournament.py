@@ -1,24 +1,24 @@
-"""Matches and leagues in this process, without a database: `orchard.match` and `orchard.league`."""
+"""Matches, leagues and sequential tests in this process: `orchard.match`, `orchard.league` and `orchard.sprt`."""
 
 from __future__ import annotations
 
 import html
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from orchard.core.errors import OptionError
-from orchard.core.game import BLACK, WHITE
 from orchard.core.player import Player
 from orchard.games import game as find_game
 from orchard.games import games as all_games
-from orchard.play.league import Plan
-from orchard.play.openings import openings_for
+from orchard.play.arena import run_batches
+from orchard.play.league import League, Plan
 from orchard.play.rating import Estimate, Rating, elo_text
 from orchard.play.record import GameRecord
-from orchard.play.referee import play_game
 from orchard.play.setup import Rules
+from orchard.play.sprt import SequentialTest, SprtState
+from orchard.play.store import Store
 from orchard.play.tally import Score, Tally
 from orchard.players import player as make_player
 
@@ -74,6 +74,18 @@ class Standings:
         return f"<table><tr>{head}</tr>{body}</table>"
 
 
+@dataclass(frozen=True)
+class SprtResult(Standings):
+    """The games of a sequential test, and what it says; `decision` is "H1", "H0" or None, which is not decided."""
+
+    test: SprtState
+    pairs: int  # that were counted until it was decided
+
+    @property
+    def decision(self) -> str | None:
+        return self.test.decision
+
+
 def league(
     players: Sequence[Entrant],
     *,
@@ -83,31 +95,121 @@ def league(
     seconds: float | None = None,
     openings: str | None = None,
     seed: int = 0,
+    db: str | None = None,
+    name: str | None = None,
 ) -> Standings:
     """Every player against every other, `games` of each pairing, each opening twice with colours swapped.
 
     A player is a spec, a `Player` or a function. Without `rules` or `seconds` a move, it keeps to its own settings.
+    With a database `db` every game is kept as it ends; a league of the same `name` goes on where it was stopped.
     """
-    if len(players) < 2 or games < 2 or games % 2:
-        raise OptionError("a league needs two players or more, and an even number of games")
-    found = find_game(game or all_games()[0])
-    rules = rules or replace(Rules.for_game(found.name), seconds_per_move=seconds)
+    settings = _Settings(game, games, rules, seconds, openings, seed, db, name or "")
+    return Standings(*_played(players, settings, "league", lambda tally: False))
+
+
+def sprt(
+    a: Entrant,
+    b: Entrant,
+    *,
+    elo0: float = 0.0,
+    elo1: float = 10.0,
+    alpha: float = 0.05,
+    beta: float = 0.05,
+    game: str | None = None,
+    games: int = 1000,
+    rules: Rules | None = None,
+    seconds: float | None = None,
+    openings: str | None = None,
+    seed: int = 0,
+    db: str | None = None,
+) -> SprtResult:
+    """Play until it is clear whether `a` is stronger than `b` by `elo1` (H1) or only by `elo0` (H0)."""
+    test = SequentialTest({"elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta})
+    settings = _Settings(game, games, rules, seconds, openings, seed, db, "")
+    played = _played([a, b], settings, "sprt", test.decided)
+    return SprtResult(*played, test.state, test.pairs)
+
+
+@dataclass(frozen=True)
+class _Settings:
+    game: str | None
+    games: int
+    rules: Rules | None
+    seconds: float | None
+    openings: str | None
+    seed: int
+    db: str | None
+    name: str
+
+
+def _played(
+    players: Sequence[Entrant], settings: _Settings, purpose: str, enough: Callable[[Tally], bool]
+) -> tuple[tuple[str, ...], tuple[GameRecord, ...], Tally]:
+    """The players' labels, their games and what these add up to."""
+    found = find_game(settings.game or all_games()[0])
+    rules = settings.rules or replace(Rules.for_game(found.name), seconds_per_move=settings.seconds)
+    objects = [one for one in players if isinstance(one, Player)]
+    if len({id(one) for one in objects}) < len(objects):
+        raise OptionError("a player cannot meet itself: make two of them")
+    specs: list[str] = []
+    given: dict[str, Player] = {}
     with ExitStack() as stack:
-        made = []
         for entrant in players:
+            if isinstance(entrant, str):
+                specs.append(entrant.strip())
+                continue
             one = entrant if isinstance(entrant, Player) else make_player(entrant)
             if one is not entrant:
                 stack.callback(one.close)
-            one.check_game(found)
-            made.append(one)
-        chosen = tuple(openings_for(found, openings, games // 2, seed))
-        plan = Plan(found.name, tuple(one.spec for one in made), games, chosen, rules, seed, run="match")
-        played = []
-        for number in range(plan.total):
-            black, white = plan.seats(number)
-            if made[black] is made[white]:
-                raise OptionError("a player cannot meet itself: make two of them")
-            played.append(play_game(plan.setup(number), players={BLACK: made[black], WHITE: made[white]}))
-    tally = Tally(plan)
-    tally.add(played)
-    return Standings(plan.labels, tuple(played), tally)
+            specs.append(_free_name(one.spec, specs))
+            given[specs[-1]] = one
+        plan = Plan.make(
+            found.name,
+            specs,
+            settings.games,
+            rules=rules,
+            openings=settings.openings,
+            seed=settings.seed,
+            given=given,
+        )
+        if settings.db is None:
+            return _in_memory(plan, given, enough)
+        with Store(settings.db) as store:
+            kept = _league(store, plan, settings.name, purpose)
+            games = kept.play(given=given)
+            with closing(games):  # type: ignore[type-var]
+                for _ in games:
+                    if enough(kept.tally):
+                        kept.finish()
+                        break
+            return kept.plan.labels, tuple(kept.games()), kept.tally
+
+
+def _free_name(spec: str, taken: list[str]) -> str:
+    """What a plan calls a player that it cannot make from its spec: the spec, numbered if another is called so."""
+    names = (spec, *(f"{spec} #{number}" for number in range(2, len(taken) + 3)))
+    return next(name for name in names if name not in taken)
+
+
+def _in_memory(
+    plan: Plan, given: dict[str, Player], enough: Callable[[Tally], bool]
+) -> tuple[tuple[str, ...], tuple[GameRecord, ...], Tally]:
+    tally, played = Tally(plan), list[GameRecord]()
+    batches = run_batches(map(plan.setup, range(plan.total)), given=given)
+    with closing(batches):  # type: ignore[type-var]
+        for batch in batches:
+            tally.add(batch)
+            played += batch
+            if enough(tally):
+                break
+    return plan.labels, tuple(played), tally
+
+
+def _league(store: Store, plan: Plan, name: str, purpose: str) -> League:
+    """The league of that name as far as it was played, or a new one."""
+    if not any(row.name == name for row in store.leagues()):
+        return League.create(store, plan, name or None, purpose)
+    found = League.open(store, name)
+    if replace(found.plan, run=plan.run) != plan:
+        raise OptionError(f"league {name!r} was begun with other players or settings: give another name, or the same")
+    return found

@@ -1,7 +1,7 @@
 """Players that stay warm from game to game, and the games they play one after the other."""
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 from orchard.core.choice import Stop
@@ -22,9 +22,13 @@ class WarmPlayers:
     """Players kept warm from game to game: one for each spec and colour, made when first needed.
 
     `watch` hears what happens in the games. When `stop` is raised, the game under way ends in a GameStoppedError.
+    `given` are players that the caller has made, by what setups call them; they play either colour and stay open.
     """
 
-    def __init__(self, watch: Watcher | None = None, stop: Stop | None = None) -> None:
+    def __init__(
+        self, watch: Watcher | None = None, stop: Stop | None = None, given: Mapping[str, Player] | None = None
+    ) -> None:
+        self._given = given or {}
         self._players: dict[tuple[str, Color], Player] = {}
         self._watch, self._stop = watch, stop or Stop()
         self.running: RunningGame | None = None  # for a thread that watches over it
@@ -43,7 +47,7 @@ class WarmPlayers:
             self.running = None
         for (spec, color), player in zip(seats, players.values(), strict=True):
             # a bot's process ends with its game, and nobody plays on after a crash
-            if player.takes_argument or record.fault is not None:
+            if (spec, color) in self._players and (player.takes_argument or record.fault is not None):
                 self._players.pop((spec, color)).close()
         return record
 
@@ -80,6 +84,8 @@ class WarmPlayers:
             self._watch(GameEvent(kind, game.setup, position, **more))
 
     def _player(self, spec: str, color: Color) -> Player:
+        if spec in self._given:
+            return self._given[spec]
         key = (spec, color)
         player = self._players.pop(key, None) or make_player(spec)
         self._players[key] = player  # the last one is the latest used

@@ -5,6 +5,7 @@ nothing. Usage: `_bot_runner.py READ WRITE PACKAGE_FOLDER BOT_FILE`. It needs on
 """
 
 import builtins
+import contextlib
 import faulthandler
 import importlib.util
 import json
@@ -16,6 +17,7 @@ import resource
 import sys
 import time
 import traceback
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -27,6 +29,7 @@ LONGEST_TRACE = 16_000
 TOLD = ("node", "parent", "move", "value", "alpha", "beta", "visits")  # what an entry of a bot's trace may say
 MOST_TOLD = 5000  # entries: all that fits into one line
 LONGEST_WORD = 8
+PIECE = 1 << 18  # bytes of a compiled file in one line
 
 
 class BrokenContractError(Exception):
@@ -229,6 +232,41 @@ def bring_back(source: bytes) -> None:
                 note(f"np.{name} is gone since NumPy 1.24: {name} takes its place")
 
 
+# ---------------------------------------------------------------------------------------------------- compiled code
+
+
+def bring_compiled() -> Path:
+    """Where Numba keeps what it compiles, filled with what it compiled in the last game."""
+    home = Path(os.environ.get("HOME", ""))
+    cache = home / ".numba"
+    os.environ["NUMBA_CACHE_DIR"] = str(cache)
+    if (home / ".compiled").is_dir():
+        import shutil
+
+        with contextlib.suppress(OSError):
+            shutil.copytree(home / ".compiled", cache, dirs_exist_ok=True)
+    return cache
+
+
+def compiled_in(cache: Path) -> list[Path]:
+    """The files that Numba keeps there; it has been loaded, or there are none."""
+    if "numba" not in sys.modules:
+        return []
+    return [file for file in sorted(cache.glob("**/*.nb[ic]")) if file.is_file() and not file.is_symlink()]
+
+
+def hand_over(cache: Path) -> Iterator[dict[str, Any]]:
+    """The files in pieces that fit into a line; the last reply says that it was all."""
+    import base64
+
+    for file in compiled_in(cache):
+        data = file.read_bytes()
+        for at in range(0, len(data), PIECE):
+            piece = base64.b64encode(data[at : at + PIECE]).decode()
+            yield {"file": file.relative_to(cache).as_posix(), "data": piece}
+    yield {"all": True}
+
+
 def note(text: str) -> None:
     print(f"orchard: {text}", file=sys.stderr, flush=True)
 
@@ -269,6 +307,13 @@ def main() -> None:
     sys.path += [str(file.parent), package]
     adapter: Adapter | None = None
     notes: Any = None
+    cache = bring_compiled()
+
+    def send(reply: dict[str, Any]) -> None:
+        line = json.dumps(reply).encode() + b"\n"
+        while line:
+            line = line[os.write(write, line) :]
+
     with os.fdopen(read, encoding="utf-8") as questions:
         for asked in questions:
             question = json.loads(asked)
@@ -295,8 +340,12 @@ def main() -> None:
                     listener = getattr(adapter.bot, "illegal", None)
                     if callable(listener):
                         listener(question["reason"])
+                elif question["do"] == "compiled":
+                    for piece in hand_over(cache):
+                        send(piece | {"token": question["token"]})
                 elif adapter is not None:
                     reply = adapter.ask(question)
+                    reply["compiled"] = len(compiled_in(cache))
                     if question.get("trace"):
                         reply["trace"] = told(adapter.bot, question["trace"])
             except BaseException as error:
@@ -309,10 +358,7 @@ def main() -> None:
                     reply["memory_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 20
                 if notes is not None:
                     reply["denied"] = notes.take()
-                reply["token"] = question["token"]
-                line = json.dumps(reply).encode() + b"\n"
-                while line:
-                    line = line[os.write(write, line) :]
+                send(reply | {"token": question["token"]})
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -27,6 +28,7 @@ KEPT_TEXT = 32_000  # bytes of a program's output that are kept, half from its b
 LONGEST_LINE = 1 << 20
 FILES_MB = 256  # the largest file a bot may write
 CHUNK = 1 << 16
+LAST_WORDS_S = 0.5  # after its time, to read what has arrived
 STOP_WATCH_S = 0.1  # how often the stop flag is looked at
 
 
@@ -87,7 +89,7 @@ class ProgramEndedError(Exception):
 class Program:
     """A running program under a supervisor. `channel` says where its lines go: its stdin and stdout, or two pipes
     of its own, whose numbers replace `{read}` and `{write}` in the command; then its stdout is only kept. `view` is
-    what it sees of our files behind walls, as `_view.py` says it."""
+    what it sees of our files behind walls, as `_view.py` says it; `lay_out` may put a folder for it into its home."""
 
     asked = ""  # the last command that it is to answer, for those who wait in vain
 
@@ -99,6 +101,7 @@ class Program:
         channel: Literal["stdio", "pipes"],
         folder: Path | None = None,
         view: list[str] | None = None,
+        lay_out: Callable[[Path], Path | None] = lambda home: None,
     ) -> None:
         self.home = Path(tempfile.mkdtemp(prefix="orchard-bot-"))
         self.output, self.errors = Capture(), Capture()
@@ -112,13 +115,19 @@ class Program:
         self._standstill: Standstill | _cgroup.Freeze | None = None
         self._group: Path | None = None
         try:
-            self._start(command, allowance, channel, folder or self.home, view)
+            self._start(command, allowance, channel, folder or self.home, view, lay_out(self.home))
         except BaseException:
             self.close()
             raise
 
     def _start(
-        self, command: list[str], allowance: Allowance, channel: str, folder: Path, view: list[str] | None
+        self,
+        command: list[str],
+        allowance: Allowance,
+        channel: str,
+        folder: Path,
+        view: list[str] | None,
+        at_home: Path | None,
     ) -> None:
         theirs: list[int] = []
 
@@ -150,7 +159,7 @@ class Program:
             if _sandbox.stands():
                 self._group = _cgroup.make(self.home.name, allowance.memory_mb, allowance.threads)
             plan = {
-                "command": _sandbox.enclose(command, folder, self.home, view),
+                "command": _sandbox.enclose(command, folder, self.home, view, at_home),
                 "group": str(self._group or ""),
                 "filter": _seccomp.assemble().hex(),
                 "control": control,
@@ -203,8 +212,10 @@ class Program:
             if len(self._buffer) > LONGEST_LINE:
                 raise ProgramEndedError(0, 0, f"it wrote a line of more than {LONGEST_LINE} bytes")
             now = time.perf_counter()
-            if not self._pump(min(deadline, now + STOP_WATCH_S)) and (
-                now >= deadline or (stop is not None and stop.is_set())
+            arrived = self._pump(min(deadline, now + STOP_WATCH_S))
+            # what it has written in time is read; what it writes without an end is not
+            if now >= deadline + LAST_WORDS_S or (
+                not arrived and (now >= deadline or (stop is not None and stop.is_set()))
             ):
                 raise ProgramTimeoutError("no answer in time")
 

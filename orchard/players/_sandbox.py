@@ -70,7 +70,13 @@ def _problem(path: str, identity: tuple[str, ...]) -> str:
 
 
 def _wall(
-    path: str, identity: tuple[str, ...], view: list[str], folder: Path, home: Path, command: list[str]
+    path: str,
+    identity: tuple[str, ...],
+    view: list[str],
+    folder: Path,
+    home: Path,
+    command: list[str],
+    at_home: Path | None = None,
 ) -> list[str]:
     """The whole command: later options lie over earlier ones, so the order is from the outside to the inside."""
     drop = [shutil.which("setpriv") or "setpriv", *DROP, "--"] if os.geteuid() == 0 else []
@@ -78,6 +84,7 @@ def _wall(
     if home != Path("/tmp"):
         files += [*_view.folders_above([str(home)]), "--perms", "0777"]
         files += ["--size", str(HOME_MB * MEGABYTE), "--tmpfs", str(home)]
+        files += ["--ro-bind", str(at_home), str(at_home)] if at_home is not None else []
     return [
         *(path, *ALWAYS, *identity),
         *("--perms", "1777", "--size", str(TMP_MB * MEGABYTE), "--tmpfs", "/tmp"),
@@ -119,8 +126,10 @@ def tell() -> None:
         print(f"orchard: programs of others run without walls ({reason}): {open_to}", file=sys.stderr)
 
 
-def enclose(command: list[str], folder: Path, home: Path, view: list[str] | None = None) -> list[str]:
+def enclose(
+    command: list[str], folder: Path, home: Path, view: list[str] | None = None, at_home: Path | None = None
+) -> list[str]:
     """The command, run in `folder` behind the walls. It sees `view` besides what every program needs, and
-    `home` is an empty place in memory that it may write to."""
+    `home` is an empty place in memory that it may write to; it may read `at_home`, a folder in that place."""
     path, _ = _found()
-    return _wall(path, _identity(path), view or [], folder, home, command) if path else command
+    return _wall(path, _identity(path), view or [], folder, home, command, at_home) if path else command

@@ -7,6 +7,7 @@ import secrets
 import shutil
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +18,10 @@ from orchard.core.game import Color, Game, Position
 from orchard.core.steps import TOLD
 from orchard.core.trace import Trace
 from orchard.core.visible import visible
-from orchard.players import _bot_trace, _sandbox, _view
+from orchard.players import _bot_trace, _compiled, _sandbox, _view
 from orchard.players._external import ExternalPlayer
 from orchard.players._fault import FaultKind, PlayerFaultError, RefusedAnswerError
-from orchard.players._process import Program
+from orchard.players._process import Program, ProgramEndedError, ProgramTimeoutError
 
 RUNNER = Path(__file__).with_name("_bot_runner.py")
 PACKAGE = Path(__file__).resolve().parent.parent.parent
@@ -47,13 +48,48 @@ class File(ExternalPlayer[Program]):
         self._most_told = 0  # entries of its own trace that it is asked for
         self._told_trace: Any = None
         self._digest = hashlib.sha256(self.path.read_bytes()).hexdigest()[:12]
+        self._compiled = 0  # files that its Numba keeps, as it says
 
     def version(self) -> str:
         return f"{self.path.name} sha256:{self._digest}" + (f" ({self.contract})" if self.contract else "")
 
     def launch(self) -> Program:
         runner = [sys.executable, "-u", "-P", str(RUNNER), "{read}", "{write}", str(PACKAGE), str(self.path)]
-        return Program(runner, self.allowance, channel="pipes", view=_view.of_bot(self.path))
+        self._compiled = 0
+        return Program(
+            runner,
+            self.allowance,
+            channel="pipes",
+            view=_view.of_bot(self.path),
+            lay_out=lambda home: _compiled.lay_out(self._itself, home),
+        )
+
+    @property
+    def _itself(self) -> tuple[str, str]:
+        """The bot, whoever plays it: its compiled functions are kept under this."""
+        return str(self.path), self._digest
+
+    def close(self) -> None:
+        if self._compiled > _compiled.count(self._itself):
+            for program in self._programs.values():
+                self._keep_compiled(program)
+        super().close()
+
+    def _keep_compiled(self, program: Program) -> None:
+        """After a game: keep what it has compiled for its next one. What goes wrong here is nobody's fault."""
+        token, deadline = secrets.token_hex(16), time.perf_counter() + _compiled.PATIENCE_S
+
+        def replies() -> Iterator[dict[str, Any]]:
+            while time.perf_counter() < deadline:
+                yield _compiled.read_reply(program.read_line(deadline), token)
+
+        try:
+            program.send(json.dumps({"do": "compiled", "token": token}))
+            files = _compiled.received(replies())
+        except (ProgramTimeoutError, ProgramEndedError):
+            return
+        if files:
+            _compiled.keep(self._itself, files)
 
     def greet(self, program: Program, game: Game, color: Color, limits: Limits, deadline: float) -> None:
         start = {"do": "start", "game": game.name, "color": color, "seconds": limits.seconds, "seed": limits.seed}
@@ -81,6 +117,7 @@ class File(ExternalPlayer[Program]):
             question["trace"] = self._most_told
         reply = self._told(program, question, deadline, limits.stop)
         self._told_trace = reply.get("trace")
+        self._compiled = int(number(reply.get("compiled")) or 0)
         return read_choice(reply, position)
 
     def trace(self, position: Position, limits: Limits | None = None, plies: int = 64, most: int = 5000) -> Trace:

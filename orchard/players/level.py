@@ -69,6 +69,9 @@ class Level(Player):
     def sees(self, position: Position) -> tuple[Sight, ...]:
         return self._player(position.game)[0].sees(position)
 
+    def evaluate(self, boards: Any, game: Game) -> Any:
+        return self._player(game)[0].evaluate(boards, game)
+
     def prepare(self, game: Game, color: Color, limits: Limits) -> None:
         player, level = self._player(game)
         player.prepare(game, color, _within(limits, level.seconds))

@@ -54,6 +54,12 @@ class LookaheadPlayer(Player):
     def weights(self, position: Position) -> Any:
         return self.evaluation(position.game).weights_for(position)
 
+    def evaluate(self, boards: Any, game: Game) -> Any:
+        from orchard.search.evaluated import evaluate_boards
+
+        self.check_game(game)
+        return evaluate_boards(boards, game, self.evaluation(game), self.weights)
+
     def think(self, position: Position, limits: Limits) -> Choice:
         default_seconds = None if limits.depth else self.default_seconds  # a depth is limit enough
         deadline = Deadline(limits, default_seconds, SPARE_S)

@@ -48,6 +48,10 @@ def _replay(moves, play, score, state, side, given, colors, played, end):
     return count
 
 
+# Called for itself: finding out that it fits its arguments takes longer than the game.
+_replay_now = _replay.get_overload(_replay.signatures[0])
+
+
 @lru_cache(maxsize=16)
 def _start_state(start: Position) -> Any:
     return start.game.state(start)
@@ -64,7 +68,7 @@ def replayed(start: Position, squares: Any, colors: Any = None) -> tuple[list[in
     sides = np.empty(0, np.int16) if colors is None else np.array(colors, np.int16)
     played, end = np.empty(2 * len(given) + 1, np.int16), np.empty(2, np.int16)
     state = _start_state(start).copy()
-    count = _replay(rules.moves, rules.play, rules.score, state, begins, given, sides, played, end)
+    count = _replay_now(rules.moves, rules.play, rules.score, state, begins, given, sides, played, end)
     if count == ILLEGAL:
         return None
     score = int(end[1]) * (-1 if begins else 1)

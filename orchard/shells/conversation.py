@@ -4,10 +4,13 @@ import queue
 import sys
 import threading
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TextIO
 
 from orchard.core.choice import Limits, Stop
+
+GLANCE_S = 0.05  # how often it is looked whether the other side has left
 
 
 class Conversation(ABC):
@@ -27,8 +30,18 @@ class Conversation(ABC):
         """Whether this command ends a search that is under way."""
         return False
 
+    def leaves(self, line: str) -> bool:
+        """Whether this command ends the conversation."""
+        return False
+
+    def prepare(self) -> bool:
+        """What is done before the first command is looked at; False to leave."""
+        return True
+
     def run(self) -> None:
         threading.Thread(target=self._read, daemon=True).start()
+        if not self.prepare():
+            return
         while (line := self._lines.get()) is not None:
             if self.interrupts(line):
                 self._interrupted -= 1
@@ -53,6 +66,30 @@ class Conversation(ABC):
         if line is None:
             self._lines.put(None)
         return line
+
+    def get_ready(self, step: Callable[[], object]) -> bool:
+        """Do what takes long, before a clock runs. False where the other side has left meanwhile, with nothing more to
+        be answered: a manager that is closed while kernels are being compiled need not wait for them."""
+        done = threading.Event()
+        errors: list[BaseException] = []
+
+        def work() -> None:
+            try:
+                step()
+            except BaseException as error:  # raised where it is waited for
+                errors.append(error)
+            finally:
+                done.set()
+
+        threading.Thread(target=work, daemon=True).start()
+        while not done.wait(GLANCE_S):
+            with self._lines.mutex:
+                waiting = list(self._lines.queue)[:1]
+            if waiting and (waiting[0] is None or self.leaves(waiting[0])):
+                return False
+        if errors:
+            raise errors[0]
+        return True
 
     def say(self, text: str) -> None:
         self._sink.write(text + "\n")

@@ -28,9 +28,11 @@ class GtpEngine(Conversation):
     def interrupts(self, line: str) -> bool:
         return bool(re.fullmatch(r"\d*\s*quit", line))
 
-    def run(self) -> None:
-        warm_up(self._seat.player, self._seat.game)  # no clock runs before the first command is answered
-        super().run()
+    leaves = interrupts
+
+    def prepare(self) -> bool:
+        """No clock runs before the first command is answered, or before the first move of another game."""
+        return self.get_ready(lambda: warm_up(self._seat.player, self._seat.game))
 
     def obey(self, line: str) -> bool:
         line = re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "", line.split("#")[0]).replace("\t", " ").strip()
@@ -75,6 +77,7 @@ class GtpEngine(Conversation):
         names = {"othello": "reversi", "reversi": "reversi", "gomoku": "gomoku"}
         wanted = " ".join(words).lower()
         self._seat.restart(find_game(names.get(wanted, wanted)))
+        self.prepare()
 
     def _do_boardsize(self, words: list[str]) -> None:
         if words != [str(self._seat.game.board.width)]:

@@ -38,9 +38,12 @@ class NBoardEngine(Conversation):
     def interrupts(self, line: str) -> bool:
         return bool(line)
 
+    def leaves(self, line: str) -> bool:
+        return line == "quit"
+
     def obey(self, line: str) -> bool:
         command, _, rest = line.partition(" ")
-        if command == "quit":
+        if self.leaves(command):
             return False
         try:
             if command == "nboard":
@@ -68,8 +71,8 @@ class NBoardEngine(Conversation):
         """No clock runs yet: load kernels now, or compile them if this is their first use."""
         self.say(f"set myname {NAME}")
         self.say(f"status {NAME} is getting ready; the first time this takes a minute or two")
-        warm_up(self._seat.player, self._seat.game)
-        self.say("status")
+        if self.get_ready(lambda: warm_up(self._seat.player, self._seat.game)):
+            self.say("status")
 
     # ------------------------------------------------------------------------------------------ the game
 

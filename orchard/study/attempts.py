@@ -115,6 +115,13 @@ class Attempts:
             found = _read(connection, PUZZLE_STRENGTHS, where)
         return found or Strength(float(puzzle.rating or 0), PUZZLE_DEVIATION)
 
+    def puzzle_ratings(self, game: Game) -> dict[str, float]:
+        """The ratings of the puzzles that somebody has tried, by their ids."""
+        with self.database.reading() as connection:
+            columns = (PUZZLE_STRENGTHS.c.puzzle, PUZZLE_STRENGTHS.c.rating)
+            found = connection.execute(select(*columns).where(PUZZLE_STRENGTHS.c.game == game.name))
+            return {row.puzzle: row.rating for row in found}
+
     def tried(self, profile: str, game: Game) -> set[str]:
         """The puzzles that were tried already."""
         with self.database.reading() as connection:

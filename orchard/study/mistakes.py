@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import func, select, update
+from sqlalchemy import ColumnElement, Connection, func, select, update
 
 from orchard.core.choice import Stop
 from orchard.core.errors import OptionError
@@ -89,14 +90,29 @@ class Mistakes:
                 new += insert_new(connection, MISTAKES, row)
         return new
 
-    def due(self, profile: str, game: Game | None = None, day: date | None = None) -> list[dict[str, Any]]:
-        """What is to be repeated by that day, the longest overdue first."""
+    def due(
+        self, profile: str, game: Game | None = None, day: date | None = None, limit: int | None = None
+    ) -> list[dict[str, Any]]:
+        """What is to be repeated by that day, the longest overdue first; at most so many."""
         with self.database.reading() as connection:
-            own = (MISTAKES.c.profile == key_of(connection, profile)) & (MISTAKES.c.due <= (day or today()).isoformat())
-            if game is not None:
-                own &= MISTAKES.c.game == game.name
-            rows = connection.execute(select(MISTAKES).where(own).order_by(MISTAKES.c.due, MISTAKES.c.id))
+            own = _due(connection, profile, game, day)
+            rows = connection.execute(select(MISTAKES).where(own).order_by(MISTAKES.c.due, MISTAKES.c.id).limit(limit))
             return [_as_json(dict(row._mapping)) for row in rows]
+
+    def count_due(self, profile: str, game: Game | None = None, day: date | None = None) -> int:
+        with self.database.reading() as connection:
+            own = _due(connection, profile, game, day)
+            return int(connection.execute(select(func.count()).select_from(MISTAKES).where(own)).scalar_one())
+
+    def facts_due(self, profile: str, game: Game, day: date | None = None) -> Counter[str]:
+        """How often each fact speaks against what is due."""
+        found = Counter[str]()
+        with self.database.reading() as connection:
+            own = _due(connection, profile, game, day)
+            alike = select(MISTAKES.c.tags, func.count().label("many")).where(own).group_by(MISTAKES.c.tags)
+            for row in connection.execute(alike):
+                found.update(dict.fromkeys(json.loads(row.tags)["facts"], row.many))
+        return found
 
     def count(self, profile: str, game: Game) -> int:
         with self.database.reading() as connection:
@@ -119,6 +135,11 @@ class Mistakes:
             values = {"repetitions": card.repetitions, "easiness": card.easiness, "interval_days": card.interval_days}
             connection.execute(update(MISTAKES).where(same).values(due=due.isoformat(), **values))
         return due
+
+
+def _due(connection: Connection, profile: str, game: Game | None, day: date | None) -> ColumnElement[bool]:
+    own = (MISTAKES.c.profile == key_of(connection, profile)) & (MISTAKES.c.due <= (day or today()).isoformat())
+    return own if game is None else own & (MISTAKES.c.game == game.name)
 
 
 def _as_json(row: dict[str, Any]) -> dict[str, Any]:

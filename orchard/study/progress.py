@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from heapq import nsmallest
 from typing import Any
 
 from orchard.core.game import Game
@@ -14,6 +15,7 @@ from orchard.play.database import Database
 from orchard.study.attempts import SOURCES, Attempts, fitting_opponent, together
 from orchard.study.glicko import Strength
 from orchard.study.mistakes import Mistakes
+from orchard.study.opening_lines import progress_in
 from orchard.study.puzzle_files import puzzles
 
 NEAREST = 20  # puzzles of about the right rating to choose from
@@ -22,13 +24,31 @@ PHASES = ("opening", "middle", "end")
 
 
 def next_puzzle(
-    known: Sequence[Puzzle], own: Strength, tried: set[str], *, kind: str = "", theme: str = "", seed: int | None = None
+    known: Sequence[Puzzle],
+    own: Strength,
+    tried: set[str],
+    *,
+    kind: str = "",
+    theme: str = "",
+    moved: Mapping[str, float] | None = None,
+    seed: int | None = None,
 ) -> Puzzle | None:
-    """A puzzle of about somebody's strength that is new to them; one they know where no other is left."""
-    matching = [each for each in known if (not kind or each.kind == kind) and (not theme or theme in each.tags)]
-    fresh = [each for each in matching if each.id not in tried] or matching
-    fresh.sort(key=lambda each: abs((each.rating or 0) - own.rating))
-    return random.Random(seed).choice(fresh[:NEAREST]) if fresh else None
+    """A puzzle of about somebody's strength that is new to them; one they know where no other is left.
+
+    `moved` has the ratings that results have moved, by id: what is chosen has its rating of today.
+    """
+    ratings = moved or {}
+    rated = [
+        (ratings.get(each.id, float(each.rating or 0)) if ratings else float(each.rating or 0), each)
+        for each in known
+        if (not kind or each.kind == kind) and (not theme or theme in each.tags)
+    ]
+    fresh = [(rating, each) for rating, each in rated if not tried or each.id not in tried] or rated
+    nearest = nsmallest(NEAREST, fresh, key=lambda each: abs(each[0] - own.rating))
+    if not nearest:
+        return None
+    rating, chosen = random.Random(seed).choice(nearest)
+    return replace(chosen, rating=round(rating))
 
 
 def progress(database: Database, profile: str, game: Game) -> dict[str, Any]:
@@ -45,9 +65,10 @@ def progress(database: Database, profile: str, game: Game) -> dict[str, Any]:
         "attempts": len(latest),
         "solved": sum(row["source"] == "puzzle" and row["score"] == 1 for row in latest),
         "phases": _phases(latest),
-        "themes": _themes(latest, mistakes.due(profile, game), puzzles(game)),
-        "due": len(mistakes.due(profile, game)),
+        "themes": _themes(latest, mistakes.facts_due(profile, game), puzzles(game)),
+        "due": mistakes.count_due(profile, game),
         "mistakes": mistakes.count(profile, game),
+        "openings": progress_in(database, profile, game),
         "opponent": asdict(fitting_opponent(game, own)),
     }
 
@@ -71,15 +92,11 @@ def _phases(latest: Sequence[dict[str, Any]]) -> dict[str, dict[str, int]]:
     return {phase: {"tried": tried[phase], "solved": solved[phase]} for phase in PHASES if tried[phase]}
 
 
-def _themes(
-    latest: Sequence[dict[str, Any]], due: Sequence[dict[str, Any]], known: Sequence[Puzzle]
-) -> list[dict[str, Any]]:
+def _themes(latest: Sequence[dict[str, Any]], due: Counter[str], known: Sequence[Puzzle]) -> list[dict[str, Any]]:
     """What failed most: in puzzles that were not solved at once, and in the mistakes that are due."""
-    failed = Counter[str]()
+    failed = due.copy()
     for row in latest:
         if row["source"] == "puzzle" and row["rated"] and not _at_once(row):
             failed.update(row["tags"]["facts"])
-    for mistake in due:
-        failed.update(mistake["tags"]["facts"])
     there = Counter(tag for each in known for tag in each.tags)
     return [{"theme": name, "failed": n, "puzzles": there[name]} for name, n in failed.most_common(THEMES)]

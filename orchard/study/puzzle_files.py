@@ -7,17 +7,22 @@ import json
 import lzma
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from orchard.core.errors import OptionError, OrchardError
-from orchard.core.game import Game, Position
+from orchard.core.game import BLACK, WHITE, Game, Position
 from orchard.core.puzzle import Puzzle
 from orchard.play.database import data_folder
 
 FORMAT = 1
 GAMES = Path(__file__).parent.parent / "games"
 SIGNS = "-XO"
+DIGITS = [
+    "".join(digits)[::-1] for digits in product("012", repeat=5)
+]  # five of base 3 by their number, the last first
+ONLY = (str.maketrans("012", "010"), str.maketrans("012", "001"))
 
 
 class PuzzleFileError(OrchardError):
@@ -32,11 +37,18 @@ def pack(position: Position) -> str:
 
 def unpack(game: Game, packed: str) -> Position:
     number = int.from_bytes(base64.b64decode(packed + "=" * (-len(packed) % 4)), "big")
-    signs = []
+    parts = []
     while number:
-        number, digit = divmod(number, 3)
-        signs.append(SIGNS[digit])
-    return game.parse("".join(reversed(signs[:-1])))
+        number, rest = divmod(number, len(DIGITS))
+        parts.append(DIGITS[rest])
+    digits, size = "".join(parts).rstrip("0"), game.board.size  # the side to move, the squares from the last, a 1
+    if len(digits) != size + 2:
+        raise PuzzleFileError(f"a puzzle is of another board than that of {game.title}")
+    squares = digits[1:-1]
+    black, white = (int(squares.translate(only), 2) for only in ONLY)
+    start = game.start()
+    ply = max(0, (black | white).bit_count() - (start.black | start.white).bit_count())
+    return Position(game, black, white, BLACK if digits[0] == "1" else WHITE, ply)
 
 
 def write(path: Path, game: Game, puzzles: Iterable[Puzzle], about: dict[str, Any] | None = None) -> None:
@@ -105,15 +117,28 @@ def _own(path: Path, changed: int, game: Game) -> tuple[Puzzle, ...]:
 
 
 def puzzles(game: Game) -> tuple[Puzzle, ...]:
-    """All puzzles there are for a game: those that come with Orchard, then those made here that are not among them."""
-    known = shipped(game)
-    ids = {each.id for each in known}
-    return (*known, *(each for each in own(game) if each.id not in ids))
+    """All puzzles there are for a game: those that come with Orchard, and those made here that are not among them."""
+    return tuple(by_id(game).values())
+
+
+def by_id(game: Game) -> dict[str, Puzzle]:
+    """The same by their ids. Nobody changes it."""
+    path = own_path(game)
+    return _by_id(path, path.stat().st_mtime_ns if path.is_file() else None, game)
+
+
+@lru_cache(maxsize=8)
+def _by_id(path: Path, changed: int | None, game: Game) -> dict[str, Puzzle]:
+    own = read(path, game) if changed is not None else ()
+    found = {each.id: each for each in shipped(game)}
+    for each in own:
+        found.setdefault(each.id, each)
+    return found
 
 
 def puzzle_of(game: Game, id: str) -> Puzzle:
     """The puzzle of that id."""
-    found = next((each for each in puzzles(game) if each.id == id), None)
+    found = by_id(game).get(id)
     if found is None:
         raise OptionError(f"no puzzle {id!r} of {game.title}", kind="no_puzzle")
     return found

@@ -1,6 +1,7 @@
 """Positions solved exactly: by the game's own solver, or by a search to the end of the game."""
 
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -19,11 +20,17 @@ class SearchToTheEnd:
 
     OPTIONS = frozenset({"threads", "all_moves", "table_mb"})
 
+    def __init__(self) -> None:
+        self._lookahead: Any = None  # its table serves one position after the other
+
     def solve(self, position: Position, question: Question, stop: Stop, tell: Tell) -> Solved:
         from orchard.search.lookahead import Lookahead, LookaheadSettings
 
         began, remaining = time.perf_counter(), seconds_left(question.seconds, stop)
-        lookahead = Lookahead(LookaheadSettings("negascout", True, question.table_mb or 64, True, True))
+        settings = LookaheadSettings("negascout", True, question.table_mb or 64, True, True)
+        if self._lookahead is None or self._lookahead.settings != settings:
+            self._lookahead = Lookahead(settings)
+        lookahead = self._lookahead
         lower, upper, line, nodes = self._score(lookahead, position, question, remaining, tell)
         moves: dict[str, tuple[int, int]] = {}
         for move in position.legal() if question.all_moves else ():
@@ -102,8 +109,22 @@ def solve(
     position: Position, question: Question, stop: Stop | None = None, tell: Tell = lambda known, nodes: None
 ) -> Solved:
     """What there is to know about a position; stopped or late, what is known by then."""
-    check(position.game, question)
-    if position.is_over:
-        raise IllegalMoveError("the game is over: there is nothing to solve", kind="over")
-    solved: Solved = solver_of(position.game).solve(position, question, stop or Stop(), tell)
-    return replace(solved, seconds=round(solved.seconds, 6))
+    return next(solve_each([position], question, stop, tell))
+
+
+def solve_each(
+    positions: Iterable[Position],
+    question: Question,
+    stop: Stop | None = None,
+    tell: Tell = lambda known, nodes: None,
+) -> Iterator[Solved]:
+    """The same for each of many positions; what was learned of one serves the next of the same game."""
+    solvers: dict[Game, Any] = {}
+    for position in positions:
+        check(position.game, question)
+        if position.is_over:
+            raise IllegalMoveError("the game is over: there is nothing to solve", kind="over")
+        if position.game not in solvers:
+            solvers = {position.game: solver_of(position.game)}
+        solved: Solved = solvers[position.game].solve(position, question, stop or Stop(), tell)
+        yield replace(solved, seconds=round(solved.seconds, 6))

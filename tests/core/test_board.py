@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from orchard.core.board import Board, squares_of
 
 
+@example(9, 1 << 60, 5)  # beyond the last row and back round a corner
 @given(st.integers(1, 20), st.integers(0), st.integers(0, 6))
 def test_near_squares_are_those_few_steps_from_one_in_the_mask(width: int, bits: int, steps: int) -> None:
     board = Board.square(width, row_one_at_top=True)

@@ -111,7 +111,7 @@ def test_the_compiled_rules_are_the_same_rules(name: str) -> None:
 
 @each_game
 def test_random_playouts_win_as_often_as_random_games_of_the_referee(name: str) -> None:
-    game, dice, sample, wins = orchard.game(name), random.Random(name), 250, 0
+    game, dice, sample, wins = orchard.game(name), random.Random(name), 100, 0
     for _ in range(sample):
         slow = referee(name)
         while legal := slow.legal():
@@ -318,7 +318,7 @@ def test_a_nearly_finished_game_is_solved_as_the_referee_plays_it_out(name: str)
         scores = [best([*moves, move]) for move in legal]
         return max(scores) if slow.side == "X" else min(scores)
 
-    position = next(p for p in random_positions(name, 4000) if not p.is_over and p.empties <= 4)
+    position = next(p for p in random_positions(name, 4000) if not p.is_over and p.empties <= 3)
     moves = [str(move) for move in position.moves_made]
     exact = best(moves) * (1 if position.to_move == "black" else -1)
     solved = solve(position, Question())

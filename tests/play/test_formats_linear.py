@@ -42,7 +42,7 @@ CASES = [
 ]
 SMALL, EIGHTH, WHOLE = 16_000, 125_000, 1_000_000  # characters
 SMALL_S, EIGHTH_S, WHOLE_S = 0.5, 1.5, 12.0  # of processor time; a reader that is linear needs a tenth of it
-SLOW = 40  # cases that are read at an eighth
+SLOW = 16  # cases that are read at an eighth
 # cases that are read as a whole: what is fast at an eighth is fast enough at eight times that
 SLOWEST = int(os.environ.get("ORCHARD_WHOLE_FILES", "1"))
 SHORT_S = 0.5  # times below this say little about growth

@@ -3,6 +3,7 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call,misc"
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -21,38 +22,40 @@ HEAP = 20  # the longest row of a board
 # A state is [squares left].
 
 
-@numba.njit(MOVES)
-def take_moves(state, out):
-    left = int64(state[0])
-    count = min(left, 3)
-    for i in range(count):
-        out[i] = int16(HEAP - left + i)
-    return count
+@cache
+def take_away() -> Dynamics:
+    """Compiled when first asked for: modules of tests are imported by every process that runs some."""
 
+    @numba.njit(MOVES)
+    def moves(state, out):
+        left = int64(state[0])
+        count = min(left, 3)
+        for i in range(count):
+            out[i] = int16(HEAP - left + i)
+        return count
 
-@numba.njit(OVER)
-def take_over(state):
-    return state[0] == uint64(0)
+    @numba.njit(OVER)
+    def over(state):
+        return state[0] == uint64(0)
 
+    @numba.njit(PLAY)
+    def play(state, square):
+        state[0] = uint64(int64(HEAP - 1) - square)
 
-@numba.njit(PLAY)
-def take_play(state, square):
-    state[0] = uint64(int64(HEAP - 1) - square)
+    @numba.njit(SCORE)
+    def score(state):
+        return int64(-1)  # the opponent took the last one
 
+    @numba.njit(PLAYOUT)
+    def playout(state, random, plies):
+        left, sign = int64(state[0]), int64(-1)
+        while left > 0:
+            random[0] += GOLDEN
+            left -= 1 + int64(bounded(splitmix(random[0]), uint64(min(left, 3))))
+            sign = -sign
+        return sign
 
-@numba.njit(SCORE)
-def take_score(state):
-    return int64(-1)  # the opponent took the last one
-
-
-@numba.njit(PLAYOUT)
-def take_playout(state, random, plies):
-    left, sign = int64(state[0]), int64(-1)
-    while left > 0:
-        random[0] += GOLDEN
-        left -= 1 + int64(bounded(splitmix(random[0]), uint64(min(left, 3))))
-        sign = -sign
-    return sign
+    return Dynamics(3, moves, over, play, score, playout)
 
 
 class TakeAway(Game):
@@ -97,7 +100,7 @@ class TakeAway(Game):
 
     @property
     def dynamics(self) -> Dynamics:
-        return Dynamics(3, take_moves, take_over, take_play, take_score, take_playout)
+        return take_away()
 
     def state(self, position: Position) -> np.ndarray[Any, Any]:
         return np.array([self.left(position)], np.uint64)
@@ -107,20 +110,19 @@ class TakeAway(Game):
 # A state is [plies left]. There is one move, and who makes the last one wins.
 
 
-@numba.njit(MOVES)
-def march_moves(state, out):
-    out[0] = int16(0)
-    return int64(state[0] > uint64(0))
+@cache
+def march() -> Dynamics:
+    @numba.njit(MOVES)
+    def moves(state, out):
+        out[0] = int16(0)
+        return int64(state[0] > uint64(0))
 
+    @numba.njit(PLAY)
+    def play(state, square):
+        state[0] -= uint64(1)
 
-@numba.njit(PLAY)
-def march_play(state, square):
-    state[0] -= uint64(1)
+    @numba.njit(PLAYOUT)
+    def playout(state, random, plies):
+        return int64(1) if int64(state[0]) & 1 else int64(-1)
 
-
-@numba.njit(PLAYOUT)
-def march_playout(state, random, plies):
-    return int64(1) if int64(state[0]) & 1 else int64(-1)
-
-
-MARCH = Dynamics(1, march_moves, take_over, march_play, take_score, march_playout)
+    return Dynamics(1, moves, take_away().over, play, take_away().score, playout)

@@ -11,7 +11,7 @@ import pytest
 import orchard
 from orchard.core.game import Position
 from orchard.search.uct import DEEPEST, UctSettings, UctTree
-from tests.search.small_games import HEAP, MARCH, TakeAway
+from tests.search.small_games import HEAP, TakeAway, march
 
 TAKE_AWAY = TakeAway()
 EXACT = [
@@ -104,7 +104,7 @@ def test_uct_from_the_start_of_tic_tac_toe_is_never_beaten() -> None:
 
 
 def test_a_game_of_thousands_of_plies_is_searched_to_a_bounded_depth() -> None:
-    tree = UctTree(MARCH, np.array([5001], np.uint64), UctSettings(plies=10_000))
+    tree = UctTree(march(), np.array([5001], np.uint64), UctSettings(plies=10_000))
     assert tree.grow(3 * DEEPEST, np.zeros(1, np.uint8)) == 3 * DEEPEST
     assert tree.used == 1 + DEEPEST
     assert tree.mean(tree.children()[0]) == 1.0  # an odd number of plies: the first side makes the last one

@@ -8,17 +8,22 @@ from typing import Any
 
 SCRIPT = Path(sys.prefix) / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 MISSING = f"axe-core is not at {SCRIPT}: ./test fetches it where there is npm"
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+ALL = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+# what the same page may break in other colours and another size
+OF_LOOKS = {
+    "type": "rule",
+    "values": ["color-contrast", "target-size", "link-in-text-block", "scrollable-region-focusable"],
+}
 RUN = """async (rules) => {
-    const found = await axe.run(document, { runOnly: { type: 'tag', values: rules }, resultTypes: ['violations'] });
+    const found = await axe.run(document, { runOnly: rules, resultTypes: ['violations'] });
     return found.violations.flatMap((rule) => rule.nodes.map((node) =>
         `${rule.id}: ${node.target.join(' ')}: ${(node.failureSummary ?? '').replace(/\\s+/g, ' ')}`));
 }"""
 
 
-def violations(page: Any) -> list[str]:
+def violations(page: Any, rules: dict[str, Any] = ALL) -> list[str]:
     """What breaks a rule of WCAG 2.2 A or AA. The page must have been opened with `bypass_csp`."""
     if not page.evaluate("() => 'axe' in window"):
         page.add_script_tag(path=str(SCRIPT))
-    found: list[str] = page.evaluate(RUN, RULES)
+    found: list[str] = page.evaluate(RUN, rules)
     return found

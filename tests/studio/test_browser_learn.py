@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import httpx
 import pytest
 
 from tests.studio.browser import Screen
@@ -23,6 +24,50 @@ def step(screen: Screen, number: int) -> None:
 def answer(screen: Screen, square: str) -> None:
     screen.play(square)
     screen.page.wait_for_selector(f"{NEXT}, .verdict.wrong")
+
+
+def opening_from_memory(screen: Screen) -> None:
+    """The Tiger as black, which this learner's own game left: wrong the first time, right the second."""
+    game = {"game": "reversi", "moves": "c4e3f6e6f4", "black": "human", "white": "level:2", "seconds": [0] * 5}
+    ended = {"winner": "white", "verdict": "resign", "owner": "0123456789abcdef"}
+    screen.page.evaluate("orchard.remember('browser', '0123456789abcdef')")
+    assert httpx.post(f"{screen.address}/api/database/games", json=game | ended).status_code < 300
+    screen.page.evaluate("orchard.view.show()")
+    screen.says("Black left this line with F4. Your games: 1", "main")
+    screen.page.evaluate("orchard.view.open('opening-c4e3f6e6f5')")
+    for last in ("f4", "f5"):
+        for square, stones in (("c4", 6), ("f6", 8)):
+            screen.play(square)
+            screen.until(f"document.querySelectorAll('main .disc').length === {stones}")
+        screen.play(last)
+        if last == "f4":
+            screen.says("F4 is not in this line. It goes on with F5.", ".verdict.wrong")
+            screen.says("What the engine thinks: F4", ".engine")
+            screen.page.click("[data-key=go_on]")
+            screen.says("Tiger: 1 to practise.", ".verdict.wrong")
+            screen.page.click(".lesson [data-key=again]")
+            screen.until("!document.querySelector('main .cell.last')")
+    screen.says("Right to the end: Tiger.", ".verdict.right")
+    screen.page.click(".lesson [data-key=all]")
+    screen.says("1 of 77 known by heart", "main")
+
+
+def kept_in_the_profile(screen: Screen) -> None:
+    """What this browser had becomes the profile's; without it the list is as empty as on a first visit."""
+    ask = "([what, fields]) => orchard.connection.ask(what, fields)"
+    screen.page.evaluate(ask, ["profile_new", {"profile": "Lia"}])
+    screen.page.evaluate("orchard.remember('profile', 'Lia')")
+    screen.page.evaluate("orchard.view.show()")
+    kept = screen.eventually(
+        lambda: screen.page.evaluate(ask, ["marks", {"profile": "Lia", "game": "reversi"}]),
+        lambda found: found["lesson"],
+    )
+    assert kept == {"lesson": {"x_squares": 1}, "drill": {"coordinates": 1}, "opening": {"c4e3f6e6f5": 1}}
+    screen.until("localStorage.getItem('orchard.learned') === null")
+    screen.says("1 of 12 done", ".lessons")
+    screen.page.evaluate("orchard.remember('profile', null)")
+    screen.page.evaluate("orchard.view.show()")
+    screen.says("0 of 12 done", ".lessons")
 
 
 def test_a_lesson_of_each_game_and_a_drill_on_one_page(screen: Screen) -> None:
@@ -76,6 +121,9 @@ def test_a_lesson_of_each_game_and_a_drill_on_one_page(screen: Screen) -> None:
     screen.says("A new best score!", ".verdict.right")
     screen.page.click(".lesson [data-key=all]")
     screen.says("best:", ".drills")
+
+    opening_from_memory(screen)
+    kept_in_the_profile(screen)
 
     screen.page.select_option("#language", "pl")
     screen.says("Lekcje", ".lessons")

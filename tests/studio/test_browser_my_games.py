@@ -20,6 +20,12 @@ def test_a_game_opened_from_the_list_leaves_the_game_in_play_where_it_is(screen:
     keep(api)
     screen.open("#play/reversi/f5f6e6?b=human&w=human")
     screen.page.click("#nav [data-key=arena]")
+    screen.page.wait_for_selector(".database td button")
+    screen.resize(390, 844)
+    edge = "(name) => document.querySelector(`.database tbody ${name}`).getBoundingClientRect()"
+    result, button = (screen.page.evaluate(edge, f"td:nth-child({column})") for column in (4, 8))
+    assert result["right"] <= button["left"]  # the button that stays in sight does not cover the result
+    screen.resize(1280, 800)
     screen.page.locator(".database td button").first.click()
     screen.until("orchard.name === 'review' && orchard.tree.current.ply === 5")
     screen.says("Your game waits under Play", "#toast")

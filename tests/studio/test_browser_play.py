@@ -30,7 +30,7 @@ def test_a_whole_game_against_a_level(screen: Screen, game: str) -> None:
 
 
 def test_a_whole_game_of_gomoku_against_a_level(screen: Screen) -> None:
-    screen.open("#play/gomoku/?b=human&w=level:3")
+    screen.open("#play/gomoku/?b=human&w=level:6")
     assert screen.play_to_the_end() >= 4
     screen.says("five in a row", ".result")
     assert screen.page.locator("main .cell.win").count() >= 5

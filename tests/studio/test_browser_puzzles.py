@@ -45,11 +45,12 @@ def test_a_learner_tries_asks_solves_and_sees_a_rating(screen: Screen, server: S
     picture(screen, "puzzle")
     screen.play(wrong)
     screen.says(f"{wrong.upper()} is not the solution", ".puzzle")
-    screen.page.click("[data-key=why_not]")
-    screen.page.wait_for_selector(".steps [data-key=last]")
-    screen.page.click(".steps [data-key=last]")
-    screen.page.wait_for_selector("main .cell.win")  # the enemy's five
+    screen.page.wait_for_selector("main .cell.win")  # the refutation was played to the enemy's five
     picture(screen, "why_not")
+    screen.page.click(".steps [data-key=first]")
+    assert screen.page.locator("main .cell.win").count() == 0
+    screen.page.click("[data-key=why_not]")  # once more
+    screen.page.wait_for_selector("main .cell.win")
     screen.page.click("[data-key=again]")
     for step, sign in enumerate((".cell.area", ".cell.area", ".cell.hint")):
         screen.page.click("[data-key=hint]")
@@ -78,6 +79,9 @@ def test_a_learner_tries_asks_solves_and_sees_a_rating(screen: Screen, server: S
     assert shown_puzzle(screen, "gomoku").id != puzzle.id
     screen.page.click("[data-key=give_up]")
     screen.says("The solution is", ".puzzle")
+    before = screen.page.evaluate("orchard.view.puzzles.view.stones").replace("-", "")
+    screen.until("document.querySelector('.steps [data-key=last]')?.disabled")  # played to its end, both sides' moves
+    assert len(screen.stones().replace("-", "")) >= len(before) + 2
     screen.page.wait_for_selector(".rating-curve")
     assert "[object" not in screen.page.inner_text("main")
     with httpx.Client(base_url=f"{server.address}/api", timeout=60) as api:

@@ -1,4 +1,7 @@
-"""The guided stories in real Chromium: all six to their end, from a game just played, on a desk and on a phone."""
+"""The guided stories in real Chromium, from a game just played to their end, on a desk and on a phone.
+
+ORCHARD_STORIES=1 tells all six, in both; without it the first and the last are told on a desk.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,8 @@ from tests.studio.browser import Screen
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "bypass_csp": True}
 DESK = {"bypass_csp": True}
+ALL = "ORCHARD_STORIES" in os.environ
+TOLD = list(stories.stories())[:: 1 if ALL else 5]
 ANSWERS = {  # wrong ones first
     "greedy": ("b5", "a4"),
     "minimax": ("c1", "b1"),
@@ -115,9 +120,11 @@ def journey(screen: Screen, *, by_keys: bool) -> None:
     press(screen, ".tool-buttons [data-key=stories]", by_keys)
     page.wait_for_selector(".story-list li")
     assert page.locator(".story-list li").count() == 6
-    for number, name in enumerate(stories.stories()):
+    for number, name in enumerate(TOLD):
         # from the list, and from the end of one story to the next
-        press(screen, "[data-key=next]" if number else f"[data-key=story-{name}]", by_keys)
+        if number and not ALL:
+            screen.open("#story")
+        press(screen, "[data-key=next]" if number and ALL else f"[data-key=story-{name}]", by_keys)
         tell(screen, name, by_keys=by_keys)
         assert fits(screen)
         if by_keys:
@@ -128,7 +135,7 @@ def journey(screen: Screen, *, by_keys: bool) -> None:
         if by_keys:
             screen.resize(1280, 800)
     assert page.locator("nav [aria-current=page]").get_attribute("data-key") == "inside"
-    assert json.loads(page.evaluate("localStorage['orchard.stories']")) == list(stories.stories())
+    assert json.loads(page.evaluate("localStorage['orchard.stories']")) == TOLD
     press(screen, "[data-key=same]", by_keys)
     page.wait_for_selector(".inside .think .sentence")
     assert page.evaluate("orchard.tree.game") == "tic_tac_toe"
@@ -136,11 +143,11 @@ def journey(screen: Screen, *, by_keys: bool) -> None:
 
 
 @pytest.mark.parametrize("screen", [DESK], indirect=True)
-def test_from_a_game_just_played_to_the_end_of_every_story(screen: Screen) -> None:
+def test_from_a_game_just_played_to_the_end_of_a_story(screen: Screen) -> None:
     journey(screen, by_keys=True)
 
 
-@pytest.mark.skipif("ORCHARD_STORIES" not in os.environ, reason="the same once more: ORCHARD_STORIES=1")
+@pytest.mark.skipif(not ALL, reason="the same once more: ORCHARD_STORIES=1")
 @pytest.mark.parametrize("screen", [PHONE], indirect=True)
 def test_the_same_on_a_phone(screen: Screen) -> None:
     journey(screen, by_keys=False)

@@ -26,6 +26,25 @@ def test_a_review_shows_the_curve_the_grades_and_why(screen: Screen) -> None:
     assert screen.page.locator(".moves .grade.blunder").count() >= 1
 
 
+def test_one_press_keeps_the_mistakes_of_a_review_and_no_position_twice(screen: Screen) -> None:
+    address = f"#review/gomoku/{THROWN_AWAY}?b=human&w=level:2"
+    screen.open(address)
+    screen.page.fill("[data-key=keep-name]", "Ida")
+    screen.page.click("[data-key=keep]")
+    screen.says("Kept for Ida: 1. Due today.", ".keep")
+    screen.page.click("[data-key=keep-now]")
+    screen.says("you played O15", ".puzzles .task")
+    screen.open(address)  # as if for the first time
+    screen.page.evaluate("orchard.remember('profile', 'Ida')")
+    screen.page.wait_for_selector("[data-key=keep]")
+    screen.page.evaluate("orchard.view.draw()")
+    assert not screen.page.locator("[data-key=keep-name]").count(), "whose they are is known"
+    screen.page.click("[data-key=keep]")
+    screen.says("These positions are kept already.", ".keep")
+    screen.page.click("[data-key=side-white]")
+    assert not screen.page.locator("[data-key=keep]:visible").count(), "the machine's are nobody's mistakes"
+
+
 def test_each_side_has_its_turning_points_under_its_name(screen: Screen) -> None:
     screen.open("#review/gomoku/h8a15h9a14h10a13h7a12o1h11h6?b=human&w=level:2")
     screen.until("orchard.tree.review?.done")

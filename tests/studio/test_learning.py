@@ -56,13 +56,17 @@ def test_a_puzzle_of_the_right_strength_is_tried_solved_and_rated(api: httpx.Cli
     assert rated["low"] < START < rated["rating"] < rated["high"]
     assert ask(api, "puzzle_done", **done) == rated, "sent again, it counts once"
     assert ask(api, "puzzle", game=GAME, profile=ann)["puzzle"]["id"] != puzzle["id"]
-    assert ask(api, "puzzle", game=GAME, puzzle=puzzle["id"])["puzzle"] == puzzle
+    again = ask(api, "puzzle", game=GAME, puzzle=puzzle["id"])["puzzle"]
+    assert again["rating"] < puzzle["rating"], "it was solved, so it is easier than it seemed"
+    assert {**again, "rating": puzzle["rating"]} == puzzle
 
 
 def test_kinds_and_themes_choose_puzzles(api: httpx.Client) -> None:
     assert ask(api, "puzzle", game="gomoku", kind="defence")["puzzle"]["kind"] == "defence"
     assert "lost_parity" in ask(api, "puzzle", game=GAME, theme="lost_parity")["puzzle"]["tags"]
     assert ask(api, "puzzle", game=GAME, theme="no_such_theme")["puzzle"] is None
+    assert "keep_corner" in ask(api, "puzzle", game=GAME)["kinds"]
+    assert "keep_corner" not in ask(api, "puzzle", game="reversed_reversi")["kinds"], "it has none of them"
 
 
 def test_a_lost_defence_is_refuted_by_the_win_it_allows(api: httpx.Client) -> None:
@@ -117,6 +121,27 @@ def test_rated_games_and_puzzles_make_one_rating_with_an_opponent_that_fits(api:
     assert 0.45 <= shown["opponent"]["expected"] <= 0.55
     assert [point["source"] for point in shown["curve"]] == ["puzzle", *["game"] * 4]
     assert shown["phases"]["end"] == {"tried": 1, "solved": 1}
+
+
+def test_lessons_scores_and_openings_are_kept_and_the_best_count(api: httpx.Client, ann: str) -> None:
+    marks = [
+        {"kind": "lesson", "game": GAME, "name": "corners", "value": 1},
+        {"kind": "drill", "game": GAME, "name": "legal", "value": 9},
+        {"kind": "drill", "game": GAME, "name": "legal", "value": 7},
+    ]
+    assert ask(api, "mark", profile=ann, marks=marks)["best"] == [1, 9, 9]
+    step = ask(api, "opening_step", game=GAME, moves="f5d6c3d3", line="c4e3f6e6f5")
+    assert (step["accepted"], step["name"], step["view"]["to_move"]) == (["c4"], "Tiger", "black")
+    wrong = [{"moves": "f5d6c3d3", "played": "c5"}]
+    done = {"game": GAME, "profile": ann, "line": "c4e3f6e6f5", "finished": True}
+    assert ask(api, "opening_done", **done, wrong=wrong) == {"new": 1, "by_heart": False}
+    assert ask(api, "opening_done", **done) == {"new": 0, "by_heart": True}
+    kept = ask(api, "marks", game=GAME, profile=ann)
+    assert kept == {"lesson": {"corners": 1}, "drill": {"legal": 9}, "opening": {"c4e3f6e6f5": 1}}
+    assert ask(api, "progress", game=GAME, profile=ann)["openings"] == {"known": 1, "all": 77}
+    one = ask(api, "mistakes_due", game=GAME, profile=ann, limit=1)
+    assert (len(one["due"]), one["count"]) == (1, len(ask(api, "mistakes_due", game=GAME, profile=ann)["due"]))
+    assert "no opening" in refused(api.post("/opening_step", json={"game": GAME, "line": "a1"}))
 
 
 def test_a_profile_goes_out_and_comes_back(api: httpx.Client, ann: str) -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from orchard.study.attempts import Attempt, Attempts, fitting_opponent, level_st
 from orchard.study.glicko import Strength
 from orchard.study.mistakes import Mistakes
 from orchard.study.profiles import Profiles
+from orchard.study.progress import next_puzzle, progress
 from orchard.study.puzzle_files import shipped
 from tests.play.databases import BACKENDS, database_url, fresh_database
 
@@ -72,6 +74,26 @@ def test_a_solved_puzzle_raises_the_learner_and_the_first_try_counts(database: D
     assert [row["rated"] for row in attempts.latest(ann, GAME)] == [1, 0]
 
 
+def test_the_next_puzzle_is_chosen_by_the_rating_that_results_have_moved(database: Database, ann: str) -> None:
+    """Two puzzles that levels rated alike: the one that strong learners fail has become too hard for a weak one."""
+    attempts, first = Attempts(database), shipped(GAME)[700]
+    alike = [replace(each, rating=first.rating) for each in (first, shipped(GAME)[701])]
+    own = Strength(float(first.rating or 0), 60)
+    for number in range(12):
+        name = f"{ann[:50]} {number}"
+        Profiles(database).create(name)
+        attempts.puzzle(name, alike[0], Attempt("failed", 0))
+    moved = attempts.puzzle_ratings(GAME)
+    assert moved[first.id] == attempts.puzzle_strength(alike[0]).rating > (first.rating or 0) + 50
+    many = [*alike, *(replace(each, rating=(first.rating or 0) + 20) for each in shipped(GAME)[800:819])]
+    chosen = [next_puzzle(many, own, set(), moved=moved, seed=seed) for seed in range(60)]
+    ids = {each.id for each in chosen if each is not None}
+    assert ids == {each.id for each in many} - {first.id}, "of 21 the 20 nearest"
+    (shown,) = [next_puzzle([alike[0]], own, set(), moved=moved)]
+    assert shown is not None
+    assert shown.rating == round(moved[first.id]), "it says what it is rated today"
+
+
 def test_with_a_hint_a_puzzle_counts_as_not_solved(database: Database, ann: str) -> None:
     attempts, puzzle = Attempts(database), shipped(GAME)[1400]
     assert attempts.puzzle(ann, puzzle, Attempt("1", 1, hints=1)).rating < Strength().rating
@@ -105,6 +127,8 @@ def test_mistakes_come_back_as_sm_2_says(database: Database, ann: str) -> None:
     (due,) = mistakes.due(ann, GAME, DAY)
     assert due["accepted"] == ["c5", "c4"]
     assert due["tags"]["facts"] == ["frontier"]
+    assert mistakes.count_due(ann, GAME, DAY) == 1
+    assert mistakes.facts_due(ann, GAME, DAY) == {"frontier": 1}
     days = []
     day = DAY
     for _ in range(3):
@@ -112,10 +136,26 @@ def test_mistakes_come_back_as_sm_2_says(database: Database, ann: str) -> None:
         days.append((day - DAY).days)
     assert days == [1, 7, 24]  # 1 + 6 + 17, see test_repetition.py
     assert not mistakes.due(ann, GAME, day - timedelta(days=1))
+    assert mistakes.count_due(ann, GAME, day - timedelta(days=1)) == 0
     assert mistakes.due(ann, None, day)
     assert mistakes.answer(ann, due["id"], False, day=day) == day + timedelta(days=1)
     with pytest.raises(OptionError, match="no mistake"):
         mistakes.answer(ann, "nothing", True)
+
+
+def test_progress_and_the_next_mistake_do_not_read_all_that_are_due(
+    database: Database, ann: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What takes as long as there are mistakes is too slow with 10,000 of them (benchmarks/load_learning.py)."""
+    opening = GAME.replay("f5d6c3d3c4")
+    many = [{**MISTAKE, "position": opening.play(move).text} for move in opening.legal()]
+    mistakes = Mistakes(database)
+    assert mistakes.add(ann, GAME, many) == len(many) >= 5
+    read = []
+    monkeypatch.setattr("orchard.study.mistakes._as_json", lambda row: read.append(row) or {})
+    shown = progress(database, ann, GAME)
+    assert (shown["due"], shown["themes"][0]["failed"], len(read)) == (len(many), len(many), 0)
+    assert (len(mistakes.due(ann, GAME, limit=1)), len(read)) == (1, 1)
 
 
 def test_of_lessons_and_drills_the_best_is_kept(database: Database, ann: str) -> None:
@@ -192,6 +232,7 @@ import orchard
 from orchard.play.database import Database
 from orchard.study.attempts import Attempt, Attempts
 from orchard.study.profiles import Profiles
+from orchard.study.progress import next_puzzle, progress
 database = Database({str(path)!r})
 Profiles(database).create("Ann")
 for n in range(100000):

@@ -19,6 +19,7 @@ const PLAYOUTS = {
     { kind: "expand", node: 2, parent: 1, moves: ["b1"] },
     { kind: "playout", node: 2, value: 0 },
     { kind: "back_up", node: 2, path: [0, 1, 2], value: 0, complement: 1 },
+    { kind: "play", node: 0, move: "a1", value: 0.5, nodes: 2 },
   ],
 };
 
@@ -67,7 +68,8 @@ test("steps are said in words", () => {
   );
   assert.equal(words(PLIES, 8), "B1 is worth at most −3 to Black. Not better.");
   assert.equal(words(PLIES, 9), "The best move is worth 2 to Black.");
-  assert.equal(words(PLIES, 10, "white"), "White plays A1, worth 2, after 5 positions or playouts.");
+  assert.equal(words(PLIES, 10, "white"), "White plays A1, worth 2, after 5 positions.");
   assert.equal(words(PLAYOUTS, 5), "Select: A1.");
   assert.equal(words(PLAYOUTS, 6), "Expand: B1 added to the tree.");
+  assert.equal(words(PLAYOUTS, 9), "Black plays A1, worth 0.50, after 2 visits.");
 });

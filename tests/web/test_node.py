@@ -1,8 +1,9 @@
-"""The page's modules that need no browser, tested by node's own runner: one pytest test for each `*.test.js` here."""
+"""The page's modules that need no browser, tested by node's own runner: every `*.test.js` here, in one process."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -10,14 +11,16 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
-FILES = sorted(file.name for file in HERE.glob("*.test.js"))
+FILES = sorted(HERE.glob("*.test.js"))
 NODE = shutil.which("node")
 
 
-def run_node(file: Path) -> subprocess.CompletedProcess[str]:
+def run_node(*files: Path) -> subprocess.CompletedProcess[str]:
     assert NODE is not None
     environment = {**os.environ, "NO_COLOR": "1"}
-    command = [NODE, "--test", "--test-reporter=spec", str(file)]
+    # imported by one program: with --test, node starts a process for each
+    program = "".join(f"await import({file.as_uri()!r});" for file in files)
+    command = [NODE, "--test-reporter=spec", "--input-type=module", "--eval", program]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment, check=False)
 
 
@@ -26,10 +29,10 @@ def test_there_are_tests() -> None:
 
 
 @pytest.mark.skipif(NODE is None, reason="NOT TESTED for want of node: the page's modules without a browser")
-@pytest.mark.parametrize("name", FILES)
-def test_a_module_of_the_page(name: str) -> None:
-    done = run_node(HERE / name)
+def test_the_modules_of_the_page() -> None:
+    done = run_node(*FILES)
     assert done.returncode == 0, done.stdout + done.stderr
+    assert int(re.findall(r"tests (\d+)", done.stdout)[-1]) > 4 * len(FILES)  # none of them without tests
 
 
 @pytest.mark.skipif(NODE is None, reason="NOT TESTED for want of node")

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -137,6 +138,11 @@ class Gomoku(line_game.LineGame):
         words = [stones >> 64 * word & WORD for stones in (own, enemy) for word in range(self._kernels.WORDS)]
         board = self._kernels.board_word(self.board.width, self.rule, position.to_move == WHITE)
         return np.array([*words, board, lost], dtype=np.uint64)
+
+    @property
+    def state_bits(self) -> tuple[Sequence[int], Sequence[int]]:
+        enemy = 64 * self._kernels.WORDS
+        return range(self.board.size), range(enemy, enemy + self.board.size)
 
     def perft(self, position: Position, depth: int) -> int:
         if self.rule:

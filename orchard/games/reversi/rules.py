@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -109,6 +110,11 @@ class Reversi(Game):
             return np.array([position.own, position.enemy], dtype=np.uint64)
         place = placement(self.board.width)
         return np.array([place.spread(position.own), place.spread(position.enemy), place.width], dtype=np.uint64)
+
+    @property
+    def state_bits(self) -> tuple[Sequence[int], Sequence[int]]:
+        own = [placement(self.board.width).place(square) for square in range(self.board.size)]
+        return own, [64 + bit for bit in own]
 
     def perft(self, position: Position, depth: int) -> int:
         if self.board.width != KERNEL_WIDTH:

@@ -144,6 +144,13 @@ class Claim:
     sure: bool = False
 
 
+@lru_cache(maxsize=64)
+def squares_by_name(game: Game) -> dict[str, int]:
+    """The number of each square by its name in small and in capital letters; -1 for a pass."""
+    names = {str(move): move.square for move in game.board.moves} | {"pa": -1, str(PASS): -1}
+    return names | {name.upper(): square for name, square in names.items()}
+
+
 def replay(start: Position, entries: Sequence[Entry]) -> tuple[tuple[MoveRecord, ...], Outcome | None]:
     """Play the moves of a file; passes that it leaves out are put in."""
     moves, end = _replay_quickly(start, entries) or _replay_slowly(start, entries)
@@ -151,36 +158,42 @@ def replay(start: Position, entries: Sequence[Entry]) -> tuple[tuple[MoveRecord,
 
 
 def _replay_quickly(start: Position, entries: Sequence[Entry]) -> tuple[tuple[MoveRecord, ...], Outcome | None] | None:
+    known = squares_by_name(start.game)
     try:
-        squares = [start.game.board.move(entry.move).square for entry in entries]
-    except OrchardError:
+        squares = [known[entry.move] for entry in entries]
+    except KeyError:
         return None
     colors = [-1 if entry.color is None else 0 if entry.color == BLACK else 1 for entry in entries]
-    return replay_squares(start, squares, colors, [(entry.seconds, entry.value) for entry in entries])
+    seconds, values = [entry.seconds for entry in entries], [entry.value for entry in entries]
+    return replay_squares(start, squares, colors, seconds, values)
 
 
 def replay_squares(
     start: Position,
     squares: Sequence[int],
     colors: Sequence[int] | None = None,
-    more: Sequence[tuple[float, float | None]] | None = None,
+    seconds: Sequence[float] = (),
+    values: Sequence[float | None] = (),
 ) -> tuple[tuple[MoveRecord, ...], Outcome | None] | None:
-    """The same for moves that are numbers, -1 a pass, with seconds and value for each; None where entries must tell."""
+    """The same for moves that are numbers, -1 a pass, with seconds and a value for each, or for none; None where
+    entries must tell."""
     quick = quick_replay(start, squares, colors)
     if quick is None:
         return None
     played, outcome = quick
     plain = plain_moves(start.game)
-    if more is None or all(not seconds and value is None for seconds, value in more):
+    if not any(seconds) and values.count(None) == len(values):
         return tuple([plain[square] for square in played]), outcome
-    moves, at = [], 0
+    told = zip(squares, seconds, values, strict=True)
+    if len(played) == len(squares):
+        return tuple([MoveRecord(plain[square].move, spent, value) for square, spent, value in told]), outcome
+    moves, due = [], next(told, None)
     for square in played:
-        if square < 0 and (at == len(squares) or squares[at] >= 0):  # a pass that was left out
+        if due is None or due[0] != square:  # a pass that was left out
             moves.append(plain[square])
-            continue
-        seconds, value = more[at]
-        at += 1
-        moves.append(MoveRecord(plain[square].move, seconds, value))
+        else:
+            moves.append(MoveRecord(plain[square].move, *due[1:]))
+            due = next(told, None)
     return tuple(moves), outcome
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from orchard.play.formats._common import FormatError
 from orchard.play.formats._source import Text
@@ -22,8 +23,12 @@ MOVES = ("B", "W")
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    where: str  # the line it stands in
+    line: int  # it stands in
     values: list[str]
+
+    @property
+    def where(self) -> str:
+        return f"line {self.line}"
 
 
 Node = dict[str, Property]
@@ -97,12 +102,14 @@ def _main_line(source: Text, number: int) -> list[Node]:
         elif name and node is not None:
             if not values:
                 raise FormatError(f"line {line}, game {number}, field {name}: expected a value, '[...]'")
+            name = _short(name)
             if _is_next_move(node, name):
                 node = {}
                 if not branch_ended:
                     game.append(node)
-            found = node.setdefault(_short(name), Property(f"line {line}", []))
-            found.values.extend(map(_unquoted, VALUE.findall(values)))
+            if name not in node:
+                node[name] = Property(line, [])
+            node[name].values.extend(_values(values))
         else:
             break
         at = token.end()
@@ -139,24 +146,29 @@ def first_tree(text: str) -> Branch:
             current.below.append(Branch({}, []))
             current = current.below[-1]
         else:
+            name = _short(name)
             if _is_next_move(current.node, name):
                 current.below.append(Branch({}, []))
                 current = current.below[-1]
-            current.node.setdefault(_short(name), Property("", [])).values.extend(map(_unquoted, VALUE.findall(values)))
+            current.node.setdefault(name, Property(0, [])).values.extend(_values(values))
         at = token.end()
     return root
 
 
 def _is_next_move(node: Node, name: str) -> bool:
     """Whether a property is a second move of one node, 'B[hh]W[ig]', as some programs write: it gets its own."""
-    return _short(name) in MOVES and any(move in node for move in MOVES)
+    return name in MOVES and ("B" in node or "W" in node)
 
 
+@lru_cache(maxsize=500)
 def _short(name: str) -> str:
     """Older files write 'White' for 'W', and some programs small letters only."""
     return name.upper() if name.islower() else re.sub("[a-z]", "", name)
 
 
-def _unquoted(value: str) -> str:
-    """A value as meant: a backslash quotes the next character, and joins two lines at a line's end."""
-    return re.sub(r"\\(.)", r"\1", value.replace("\\\n", ""), flags=re.DOTALL)
+def _values(text: str) -> list[str]:
+    """The values of a property as meant: a backslash quotes the next character, and joins two lines at a line's end."""
+    found = VALUE.findall(text)
+    if "\\" not in text:
+        return found
+    return [re.sub(r"\\(.)", r"\1", value.replace("\\\n", ""), flags=re.DOTALL) for value in found]

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import count
 
 from orchard.core.errors import OrchardError
-from orchard.core.game import BLACK, WHITE, Game, Position
+from orchard.core.game import BLACK, WHITE, Position
 from orchard.games import game as find_game
 from orchard.play.formats._common import (
     Claim,
@@ -22,6 +22,7 @@ from orchard.play.formats._common import (
     percent,
     record_of,
     replay_squares,
+    squares_by_name,
     unpercent,
     utc,
 )
@@ -38,9 +39,8 @@ WHOLE = re.compile(
     r"\s*+(?:[0-9]{1,3}\s*+)?\(;((?:\s*+[A-Za-z]{1,2}\s*+\[[^\]]*+\])*+)\s*+;?\s*+\)"  # a game: its fields
 )
 NUMBER = re.compile(r"[+-]?[0-9]{1,12}(?:\.[0-9]{0,12})?")
-MOVE = re.compile(  # side, square, value, seconds, as most programs write them
-    rf"(?<=[\]\s])([BW])\[([A-Za-z0-9]{{2,4}})(?:/({NUMBER.pattern})?(?:/({NUMBER.pattern})?)?)?\]"
-)
+SHORT = r"[+-]?[0-9][0-9.]{0,11}+"  # a number as most programs write it, if float() takes it
+MOVE = re.compile(rf"(?<=[\]\s])([BW])\[([A-Za-z0-9]{{2,4}}+)(?:/({SHORT})?+)?+(?:/({SHORT})?+)?+\]")
 FIRST_MOVE = re.compile(r"\][BW]\[")
 FLAGS: dict[str, Verdict] = {"r": "resign", "t": "time"}
 ZONES = {"UTC": 0, "GMT": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7}
@@ -132,26 +132,20 @@ def _quickly(text: str) -> GameRecord | None:
         said.setdefault(name, value.strip())
     try:
         start = _start_of(said.get("TY", ""), said.get("BO", ""))
-        known = _squares(start.game)
+        known = squares_by_name(start.game)
         squares = [known[move] for _, move, _, _ in moves]
+        values = [float(value) if value else None for _, _, value, _ in moves]
+        seconds = [float(spent) if spent else 0.0 for _, _, _, spent in moves]
         claim = _claim(said["RE"], "") if "RE" in said else None
         if said["GM"].lower() != "othello":
             return None
-    except (KeyError, FormatError):
+    except (KeyError, ValueError):  # also a FormatError
         return None
-    colors = [SIDES[side] for side, _, _, _ in moves]
-    more = [(float(seconds or 0), float(value) if value else None) for _, _, value, seconds in moves]
-    played = replay_squares(start, squares, colors, more)
+    played = replay_squares(start, squares, [SIDES[side] for side, _, _, _ in moves], seconds, values)
     if played is None:
         return None
     black, white = unpercent(said.get("PB", "")), unpercent(said.get("PW", ""))
     return record_of(start, *played, black=black, white=white, claim=claim, started=_started(said.get("DT", "")))
-
-
-@lru_cache(maxsize=32)
-def _squares(game: Game) -> dict[str, int]:
-    names = {str(move): move.square for move in game.board.moves} | {"pa": -1, "pass": -1}
-    return names | {name.upper(): square for name, square in names.items()}
 
 
 @lru_cache(maxsize=256)

@@ -7,11 +7,12 @@ spellings are read for both games.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 
 from orchard.core.board import PASS
 from orchard.core.errors import OrchardError
-from orchard.core.game import BLACK, WHITE, Color, Game, Position
+from orchard.core.game import BLACK, WHITE, Color, Game, Outcome, Position
 from orchard.games import game as find_game
 from orchard.play.formats._common import (
     Claim,
@@ -20,22 +21,25 @@ from orchard.play.formats._common import (
     FormatError,
     Refused,
     each_made,
-    make_record,
+    record_of,
+    replay,
+    replay_squares,
     text_of,
 )
 from orchard.play.formats._sgf_notes import Note, notes_of
+from orchard.play.formats._sgf_points import square_of, squares_of
 from orchard.play.formats._sgf_tree import Branch, Node, first_tree, main_lines
 from orchard.play.formats._sgf_write import DEEPEST, GOMOKU, NUMBERS, OTHELLO, OURS, RULE_SETS, day_of
 from orchard.play.formats._sgf_write import written as written
 from orchard.play.formats._source import Data, Text
-from orchard.play.record import VERDICTS, GameRecord, Verdict
+from orchard.play.record import VERDICTS, GameRecord, MoveRecord, Verdict
 from orchard.play.swap2 import of_game
 
 GO = "1"
 SIZES = {"8": (OTHELLO,), "15": (GOMOKU,), "20": (GOMOKU,)}  # boards that Go is not played on
 FORMAT = Format("SGF", (".sgf", ".sof"), games=tuple(NUMBERS))
-PASSES = frozenset({"", "tt", "pass", "pa", "ps", "--", "@@@@"})
 COLORS: dict[str, Color] = {"B": BLACK, "W": WHITE}
+SET_UP = frozenset({"AB", "AW", "AE", "PL"})
 ENDS: dict[str, Verdict] = {"r": "resign", "resign": "resign", "t": "time", "time": "time"}
 FORFEITS = frozenset({"f", "forfeit"})
 NUMBER = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{0,9})?")
@@ -68,10 +72,47 @@ def _record_of_any(nodes: list[Node], number: int, asked: str | None) -> GameRec
 def _record(nodes: list[Node], number: int, game: Game) -> GameRecord:
     root = nodes[0]
     start = _start(game, root, number)
+    moves, outcome = _quickly(nodes, start) or replay(start, _entries(nodes, number, game))
+    is_ours = _text(root, "AP").startswith(OURS)
+    notes = _notes(_text(root, "GC")) if is_ours else {}
+    record = record_of(
+        start,
+        moves,
+        outcome,
+        black=_text(root, "PB"),
+        white=_text(root, "PW"),
+        claim=_claim(game, root, notes.get("verdict", "")),
+        started=notes.get("started", "") or day_of(_text(root, "DT")),
+        id=_text(root, "GN") if is_ours else "",
+    )
+    return _with_swap2(record, notes.get("swap2", ""))
+
+
+def _quickly(nodes: list[Node], start: Position) -> tuple[tuple[MoveRecord, ...], Outcome | None] | None:
+    """The moves and the outcome where they are written as most are; None where entries must tell."""
+    known = squares_of(start.game)
+    squares, colors, values = list[int](), list[int](), list[float | None]()
+    for at, node in enumerate(nodes):
+        if at and not SET_UP.isdisjoint(node):
+            return None
+        color = "B" if "B" in node else "W"
+        if color not in node:
+            continue
+        square = known.get(node[color].values[0])
+        value = node["V"].values[0].strip() if "V" in node else None
+        if square is None or len(node[color].values) > 1 or (value is not None and not NUMBER.fullmatch(value)):
+            return None
+        squares.append(square)
+        colors.append(0 if color == "B" else 1)
+        values.append((float(value) if color == "B" else -float(value)) if value is not None else None)
+    return replay_squares(start, squares, colors, [0.0] * len(squares), values)
+
+
+def _entries(nodes: list[Node], number: int, game: Game) -> list[Entry]:
     entries: list[Entry] = []
     for at, node in enumerate(nodes):
         for name, found in node.items():
-            if name in ("AB", "AW", "AE", "PL") and at:
+            if name in SET_UP and at:
                 raise FormatError(
                     f"{found.where}, game {number}, field {name}: stones are set up in the first node only"
                 )
@@ -79,20 +120,9 @@ def _record(nodes: list[Node], number: int, game: Game) -> GameRecord:
                 where = f"{found.where}, game {number}, move {len(entries) + 1} (field {name})"
                 if len(found.values) > 1:
                     raise FormatError(f"{where}: a move has one value, not {len(found.values)}")
-                square = _square(game, found.values[0], where)
+                square = square_of(game, found.values[0], where)
                 entries.append(Entry(where, square, COLORS[name], value=_value(node, COLORS[name], number)))
-    is_ours = _text(root, "AP").startswith(OURS)
-    notes = _notes(_text(root, "GC")) if is_ours else {}
-    record = make_record(
-        start,
-        entries,
-        black=_text(root, "PB"),
-        white=_text(root, "PW"),
-        claim=_claim(game, root, notes.get("verdict", ""), number),
-        started=notes.get("started", "") or day_of(_text(root, "DT")),
-        id=_text(root, "GN") if is_ours else "",
-    )
-    return _with_swap2(record, notes.get("swap2", ""))
+    return entries
 
 
 def _notes(comment: str) -> dict[str, str]:
@@ -164,7 +194,7 @@ def _start(game: Game, root: Node, number: int) -> Position:
             continue
         where = f"{root[name].where}, game {number}, field {name}"
         for value in root[name].values:
-            square = game.board.move(_square(game, value, where)).square
+            square = game.board.move(square_of(game, value, where)).square
             if square < 0:
                 raise FormatError(f"{where}: expected a square, not a pass")
             if stones[square] not in ("-", stone):
@@ -175,24 +205,12 @@ def _start(game: Game, root: Node, number: int) -> Position:
         raise FormatError(
             f"{root['PL'].where}, game {number}, field PL: expected B or W, not {_text(root, 'PL')[:20]!r}"
         )
-    return game.parse("".join(stones) + to_move)
+    return _parsed(game, "".join(stones) + to_move)
 
 
-def _square(game: Game, value: str, where: str) -> str:
-    """The move a value names: letter and number as people write it, or two letters from the top left."""
-    name = value.strip().lower()
-    if game.passes_allowed and name in PASSES:  # elsewhere 'tt' and 'pa' are points
-        return PASS
-    letters = re.fullmatch("([a-z])([a-z])", name)
-    if letters:
-        column, row = (ord(letter) - ord("a") for letter in letters.groups())
-        if column >= game.board.width or row >= game.board.width:
-            raise FormatError(f"{where}: {value[:20]!r} is not on a board of {game.board.width}×{game.board.width}")
-        return game.board.moves[row * game.board.width + column]
-    try:
-        return game.board.move(name)
-    except OrchardError as error:
-        raise FormatError(f"{where}: {error}") from error
+@lru_cache(maxsize=64)
+def _parsed(game: Game, text: str) -> Position:
+    return game.parse(text)
 
 
 def _value(node: Node, color: Color, number: int) -> float | None:
@@ -205,7 +223,7 @@ def _value(node: Node, color: Color, number: int) -> float | None:
     return float(text) if color == BLACK else -float(text)
 
 
-def _claim(game: Game, root: Node, verdict: str, number: int) -> Claim | None:
+def _claim(game: Game, root: Node, verdict: str) -> Claim | None:
     said = _text(root, "RE").lower()
     if said in ("0", "draw"):
         return Claim(0)
@@ -227,7 +245,7 @@ def _move_of(node: Node, game: Game) -> str:
     color = next((name for name in COLORS if name in node), None)
     if color is None:
         return ""
-    move = _square(game, node[color].values[0], f"field {color}")
+    move = square_of(game, node[color].values[0], f"field {color}")
     return "--" if move == PASS else move
 
 
@@ -235,7 +253,7 @@ def notes(data: bytes | str, game: Game) -> list[Note]:
     """Comments, marked squares and arrows on the positions of the first game and its variations."""
 
     def point_of(value: str) -> str:
-        if not game.board.move(name := _square(game, value, "a mark")).square >= 0:
+        if not game.board.move(name := square_of(game, value, "a mark")).square >= 0:
             raise FormatError(f"{name} is no square")
         return name
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 
 from orchard.core.errors import OrchardError
-from orchard.core.game import Game
+from orchard.core.game import Game, Outcome, Position
 from orchard.games import game as find_game
 from orchard.play.formats._common import (
     UNKNOWN_PLAYER,
@@ -20,12 +20,17 @@ from orchard.play.formats._common import (
     all_moves,
     each_made,
     make_record,
+    record_of,
+    replay_squares,
     some,
+    squares_by_name,
 )
 from orchard.play.formats._movetext import MOST_LINES, MoveList, has_a_move_a_line, move_lists
 from orchard.play.formats._source import Data, Text
-from orchard.play.record import GameRecord
+from orchard.play.record import GameRecord, MoveRecord
 
+SQUARE = re.compile(r"[a-tA-T][0-9]{1,2}+")
+DAY = re.compile(r"([0-9]{4})[.-]([0-9]{2})[.-]([0-9]{2})")
 FORMAT = Format("transcript", (".txt", ".transcript"), set_up=False)
 
 
@@ -68,6 +73,12 @@ def _are_first_moves(text: str, asked: Game | None) -> bool:
 
 
 def _record(found: MoveList, asked: Game | None) -> GameRecord:
+    black, white = (found.headers.get(color) or UNKNOWN_PLAYER for color in ("black", "white"))
+    day = DAY.fullmatch(found.headers.get("date", ""))
+    started = "-".join(day.groups()) if day else ""
+    played = _quickly(found, asked)
+    if played is not None:
+        return record_of(*played, black=black, white=white, claim=None, started=started)
     try:
         game = find_game(found.named) if found.named else asked or _game_of(found.moves)
         moves = game.read_moves(found.moves)
@@ -76,10 +87,21 @@ def _record(found: MoveList, asked: Game | None) -> GameRecord:
     except OrchardError as error:
         raise FormatError(f"{found.where}: {error}") from error
     entries = (Entry(f"{found.where}, move {at} ({move})", move) for at, (_, move) in enumerate(moves, 1))
-    black, white = (found.headers.get(color) or UNKNOWN_PLAYER for color in ("black", "white"))
-    day = re.fullmatch(r"([0-9]{4})[.-]([0-9]{2})[.-]([0-9]{2})", found.headers.get("date", ""))
-    started = "-".join(day.groups()) if day else ""
     return make_record(game.start(), entries, black=black, white=white, started=started)
+
+
+def _quickly(found: MoveList, asked: Game | None) -> tuple[Position, tuple[MoveRecord, ...], Outcome | None] | None:
+    """The start, the moves and the outcome where the text is squares only; None where the slower way must tell."""
+    names = SQUARE.findall(found.text)
+    if len("".join(names)) != len(found.text):
+        return None
+    try:
+        game = find_game(found.named) if found.named else asked or find_game("reversi")
+        known = squares_by_name(game)
+        played = replay_squares(game.start(), [known[name] for name in names])
+    except (OrchardError, KeyError):
+        return None
+    return None if played is None else (game.start(), *played)
 
 
 def _game_of(text: str) -> Game:

@@ -8,7 +8,7 @@ import time
 import click
 
 import orchard
-from orchard.core.errors import OrchardError
+from orchard.core.errors import OptionError, OrchardError
 from orchard.players import player_class
 from orchard.shells.commands._common import json_option, print_json
 
@@ -83,10 +83,13 @@ def _side_by_side(parts: list[list[str]]) -> None:
 
 
 def compile_game(name: str) -> None:
-    """Compile what the levels, the players and the solver of a game need."""
+    """Compile what the levels, the players and the solver of a game need, and what works on many boards at once."""
+    from contextlib import suppress
+
     from orchard.core.offers import Question
     from orchard.play.warm_up import player_steps, rules_steps
     from orchard.players.level import LEVELS
+    from orchard.search.many_games import ManyGames
     from orchard.search.replayed import replayed
     from orchard.study.solve import solve
 
@@ -96,3 +99,8 @@ def compile_game(name: str) -> None:
         step.do()
     solve(game.start(), Question(seconds=0.05))
     replayed(game.start(), [])
+    ManyGames(game, 1).begin()
+    for spec in orchard.players():
+        if _plays(spec, name):
+            with suppress(OptionError):  # not every player has an evaluation
+                orchard.evaluate([game.start()], spec)

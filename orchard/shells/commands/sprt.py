@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,8 +13,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from orchard.play.league import League
-    from orchard.play.sprt import SprtState
-    from orchard.play.tally import Tally
+    from orchard.play.sprt import SequentialTest, SprtState
 
 ANSWERS = {
     "H1": "yes: {a} is stronger than {b} by about {elo1:g} Elo or more (H1, wrong at most {alpha:.0%} of the time)",
@@ -23,33 +21,6 @@ ANSWERS = {
     None: "undecided after {games} games: play more with a larger --games",
     "stopped": "undecided: stopped after {games} of {total} games",
 }
-PAIR_POINTS = [0, 0.5, 1, 1.5, 2]
-
-
-@dataclass
-class Test:
-    """A sequential test while games come in; it looks at pairs in the order of their numbers."""
-
-    hypotheses: dict[str, float]  # elo0, elo1, alpha, beta
-    counts: list[int] = field(default_factory=lambda: [0] * 5)  # pairs with 0, ½, 1, 1½, 2 points
-
-    @property
-    def pairs(self) -> int:
-        return sum(self.counts)
-
-    @property
-    def state(self) -> SprtState:
-        from orchard.play.sprt import sprt as sprt_state
-
-        return sprt_state(self.counts, **self.hypotheses)
-
-    def decided(self, tally: Tally) -> bool:
-        """Count the pairs that are new, one by one, until the evidence is enough."""
-        for points in tally.pair_points()[self.pairs :]:
-            self.counts[PAIR_POINTS.index(points)] += 1
-            if self.state.decision:
-                return True
-        return False
 
 
 @click.command()
@@ -73,8 +44,9 @@ def sprt(a: str, b: str, as_json: bool, **options: Any) -> None:
     Example:
       orchard sprt apple:playouts=800 apple:playouts=500 --game reversi --elo0 0 --elo1 50 --jobs 2
     """
-    test = Test({name: options[name] for name in ("elo0", "elo1", "alpha", "beta")})
-    _ = test.state  # refuses hypotheses that make no sense before a game is played
+    from orchard.play.sprt import SequentialTest
+
+    test = SequentialTest({name: options[name] for name in ("elo0", "elo1", "alpha", "beta")})
     with _arena.duel(a, b, options, "sprt") as league:
         stopped = _arena.play(league, options, lambda: view(league, test), lambda: test.decided(league.tally))
         if test.state.decision:
@@ -87,14 +59,14 @@ def sprt(a: str, b: str, as_json: bool, **options: Any) -> None:
         raise click.exceptions.Exit(130)
 
 
-def view(league: League, test: Test) -> RenderableType:
+def view(league: League, test: SequentialTest) -> RenderableType:
     """What is shown while it runs."""
     from rich.console import Group
 
     return Group(_arena.match_table(league.tally), llr_line(test.state))
 
 
-def result(league: League, test: Test, stopped: bool) -> dict[str, Any]:
+def result(league: League, test: SequentialTest, stopped: bool) -> dict[str, Any]:
     return {
         "league": league.id,
         "games": league.tally.played,
@@ -107,7 +79,7 @@ def result(league: League, test: Test, stopped: bool) -> dict[str, Any]:
     }
 
 
-def show(league: League, test: Test, stopped: bool) -> None:
+def show(league: League, test: SequentialTest, stopped: bool) -> None:
     plan, decision = league.plan, test.state.decision
     facts = {"a": plan.shown[0], "b": plan.shown[1], "games": league.tally.played, "total": plan.total}
     answer = ANSWERS["stopped" if stopped and not decision else decision].format(**facts, **test.hypotheses)

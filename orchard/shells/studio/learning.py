@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -23,6 +24,9 @@ Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9 _.-
 Word = Annotated[str, Field(max_length=40, pattern=r"^\w*$")]
 Tries = Annotated[int, Field(ge=1, le=1000)]
 Hints = Annotated[int, Field(ge=0, le=10)]
+
+
+MARKED = ("lesson", "drill", "opening")
 
 
 class PuzzleAsk(Ask):
@@ -73,11 +77,28 @@ class ProgressAsk(ProfileAsk):
     game: GameName
 
 
+class Mark(Ask):
+    """A lesson that was done (1), the score of a drill, or an opening that was played from memory (1)."""
+
+    kind: Literal["lesson", "drill", "opening"]
+    game: GameName
+    name: Id
+    value: Annotated[float, Field(ge=0, le=100_000)]
+
+
+class MarkAsk(ProfileAsk):
+    marks: Annotated[list[Mark], Field(max_length=500)]
+
+
 class RestoreAsk(Ask):
     """An exported profile, under its own name or another."""
 
     data: dict[str, Any]
     profile: Profile | None = None
+
+
+class MistakesDueAsk(ProgressAsk):
+    limit: Annotated[int, Field(ge=1, le=10_000, description="at most so many of them")] | None = None
 
 
 class MistakesAddAsk(Place):
@@ -109,15 +130,18 @@ def puzzle(studio: Studio, ask: PuzzleAsk, client: str) -> Errand:
     offered(game)
 
     def work(stop: Stop, report: Report) -> dict[str, Any]:
+        attempts = Attempts(_database(studio))
         if ask.puzzle is not None:
-            return {"puzzle": puzzle_of(game, ask.puzzle).as_json()}
-        own, tried = Strength(), set[str]()
+            named = puzzle_of(game, ask.puzzle)
+            return {"puzzle": replace(named, rating=round(attempts.puzzle_strength(named).rating)).as_json()}
+        own, tried, known = Strength(), set[str](), puzzles(game)
         if ask.profile is not None:
-            attempts = Attempts(_database(studio))
             own = attempts.strengths(ask.profile, game).get("puzzle", own)
             tried = attempts.tried(ask.profile, game)
-        found = next_puzzle(puzzles(game), own, tried, kind=ask.kind, theme=ask.theme)
-        return {"puzzle": found and found.as_json(), "kinds": list(offered(game).KINDS)}
+        moved = attempts.puzzle_ratings(game)
+        found = next_puzzle(known, own, tried, kind=ask.kind, theme=ask.theme, moved=moved)
+        there = {each.kind for each in known}
+        return {"puzzle": found and found.as_json(), "kinds": [kind for kind in offered(game).KINDS if kind in there]}
 
     return Errand(work)
 
@@ -202,11 +226,17 @@ def mistakes_add(studio: Studio, ask: MistakesAddAsk, client: str) -> Errand:
     return Errand(work, reviewing.needs)
 
 
-def mistakes_due(studio: Studio, ask: ProgressAsk, client: str) -> Errand:
+def mistakes_due(studio: Studio, ask: MistakesDueAsk, client: str) -> Errand:
     from orchard.study.mistakes import Mistakes
 
     game = orchard.game(ask.game)
-    return Errand(lambda stop, report: {"due": Mistakes(_database(studio)).due(ask.profile, game)})
+
+    def work(stop: Stop, report: Report) -> dict[str, Any]:
+        kept = Mistakes(_database(studio))
+        due = kept.due(ask.profile, game, limit=ask.limit)
+        return {"due": due, "count": len(due) if ask.limit is None else kept.count_due(ask.profile, game)}
+
+    return Errand(work)
 
 
 def mistake_done(studio: Studio, ask: MistakeDoneAsk, client: str) -> Errand:
@@ -215,6 +245,25 @@ def mistake_done(studio: Studio, ask: MistakeDoneAsk, client: str) -> Errand:
     def work(stop: Stop, report: Report) -> dict[str, Any]:
         day = Mistakes(_database(studio)).answer(ask.profile, ask.mistake, ask.solved, ask.tries, ask.hints)
         return {"due": day.isoformat()}
+
+    return Errand(work)
+
+
+def marks(studio: Studio, ask: ProgressAsk, client: str) -> Errand:
+    from orchard.study.profiles import Profiles
+
+    kept, game = Profiles(_database(studio)), orchard.game(ask.game).name
+    return Errand(lambda stop, report: {kind: kept.marks(ask.profile, kind, game) for kind in MARKED})
+
+
+def mark(studio: Studio, ask: MarkAsk, client: str) -> Errand:
+    from orchard.study.profiles import Profiles
+
+    kept = Profiles(_database(studio))
+
+    def work(stop: Stop, report: Report) -> dict[str, Any]:
+        best = [kept.mark(ask.profile, each.kind, each.game, each.name, each.value) for each in ask.marks]
+        return {"best": best}
 
     return Errand(work)
 

@@ -18,9 +18,14 @@ if TYPE_CHECKING:
 def contents(name: str) -> dict[str, Any]:
     """All that there is to learn in a game; the questions of drills are asked for one by one."""
     from orchard.study.drills import drills_of
+    from orchard.study.opening_lines import as_json, lines_of
 
     game = orchard.game(name)
-    return {"lessons": [lesson.as_json() for lesson in lessons_of(game)], "drills": list(drills_of(game))}
+    return {
+        "lessons": [lesson.as_json() for lesson in lessons_of(game)],
+        "drills": list(drills_of(game)),
+        "openings": as_json(lines_of(game)),
+    }
 
 
 def drill(studio: Studio, ask: DrillAsk, client: str) -> Errand:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from fastapi.responses import Response
 
-from orchard.shells.studio import downloads, learning, lessons, rooms, stories, trees, work
+from orchard.shells.studio import downloads, learning, lessons, openings, rooms, stories, trees, work
 from orchard.shells.studio.engine import Job, Report
 from orchard.shells.studio.positions import line_of, view_of
 from orchard.shells.studio.schemas import (
@@ -104,8 +104,17 @@ TABLE = (
     Request(learning.game_done, "library", learning.GameDoneAsk, "learning", "Keep a rated game against a level"),
     Request(learning.progress, "library", learning.ProgressAsk, "learning", "Ratings, curve, themes and what next"),
     Request(learning.mistakes_add, "engine", learning.MistakesAddAsk, "learning", "Keep one side's mistakes of a game"),
-    Request(learning.mistakes_due, "library", learning.ProgressAsk, "learning", "The mistakes to repeat today"),
+    Request(learning.mistakes_due, "library", learning.MistakesDueAsk, "learning", "The mistakes to repeat today"),
     Request(learning.mistake_done, "library", learning.MistakeDoneAsk, "learning", "Keep how well one was repeated"),
+    Request(learning.marks, "library", learning.ProgressAsk, "learning", "Lessons done and best scores of a profile"),
+    Request(learning.mark, "library", learning.MarkAsk, "learning", "Keep lessons done and scores; the best count"),
+    Request(openings.opening_step, "thread", openings.OpeningStepAsk, "learning", "What keeps to an opening"),
+    Request(
+        openings.openings_left, "library", openings.OpeningsLeftAsk, "learning", "Where own games left the openings"
+    ),
+    Request(
+        openings.opening_done, "library", openings.OpeningDoneAsk, "learning", "Keep how an opening was remembered"
+    ),
     Request(learning.profiles, "library", Ask, "learning", "The names of all profiles"),
     Request(learning.profile_new, "library", learning.ProfileAsk, "learning", "Make a profile"),
     Request(learning.profile_delete, "library", learning.ProfileAsk, "learning", "Delete a profile and all of it"),

@@ -3,7 +3,6 @@
 import { announce, dots, h, icon, isAbort, refill, toast, wait } from "./dom.js";
 import { t, colorName, has, number } from "./i18n.js";
 import { startFrame } from "./games.js";
-import { best, markBest } from "./learned.js";
 
 const SECONDS = 60;
 const AT_ONCE = 8; // questions that are asked for together
@@ -101,7 +100,7 @@ export class DrillPage {
   #finish() {
     this.#stop.abort();
     this.#state = "over";
-    this.#isBest = markBest(this.game, this.name, this.#score.right);
+    this.#isBest = this.#view.learned.mark("drill", this.game, this.name, this.#score.right);
     this.#clock.textContent = "";
     this.draw();
     announce(this.#result());
@@ -268,7 +267,7 @@ export class DrillPage {
   }
 
   #idle() {
-    const kept = best(this.game, this.name);
+    const kept = this.#view.learned.best("drill", this.game, this.name);
     return [
       h("p", { class: "sentence" }, this.#state === "over" ? this.#result() : t(`drill.${this.name}.about`)),
       this.#state === "busy" && h("p", { role: "status" }, dots(), t("drill.coming")),

@@ -2,7 +2,6 @@
 
 import { h, refill } from "./dom.js";
 import { t, number } from "./i18n.js";
-import { best } from "./learned.js";
 import { DrillPage } from "./drill.js";
 
 const PREFIX = "drill-"; // of their addresses: no lesson is called so
@@ -32,7 +31,7 @@ export class DrillList {
       event.preventDefault();
       this.view.open(PREFIX + name);
     };
-    const score = best(game, name);
+    const score = this.view.learned.best("drill", game, name);
     const props = { href: `#learn/${game}/${PREFIX}${name}`, "data-key": PREFIX + name, onclick: open };
     const about = h("span", { class: "muted small" }, t(`drill.${name}.about`));
     const kept = score > 0 && h("span", { class: "chip num" }, t("drill.best", { n: number(score) }));

@@ -6,6 +6,8 @@ import { get } from "./connection.js";
 import { baseOf } from "./games.js";
 import { LessonList } from "./lessons.js";
 import { DrillList } from "./drills.js";
+import { Learned } from "./learned.js";
+import { OpeningList } from "./openings.js";
 import { PuzzleSection } from "./puzzle_section.js";
 
 /**
@@ -25,7 +27,7 @@ import { PuzzleSection } from "./puzzle_section.js";
 
 // What stands on the page of a game, in this order. A section has an `element`, draws itself for a game (`draw(game,
 // contents)`) and makes the page of one of its entries (`page(game, contents, name)`, null where it has no such entry).
-const SECTIONS = [LessonList, PuzzleSection, DrillList];
+const SECTIONS = [LessonList, PuzzleSection, OpeningList, DrillList];
 
 export class LearnView {
   #contents = new Map(); // what the server says of each game, by its name
@@ -37,6 +39,7 @@ export class LearnView {
 
   constructor(app) {
     this.app = app;
+    this.learned = new Learned(app, (error) => toast(app.errorText(error)));
     this.#sections = SECTIONS.map((Section) => new Section(this));
   }
 
@@ -64,7 +67,8 @@ export class LearnView {
 
   async show() {
     const { game, address } = this;
-    const contents = await this.#ask(game).catch((error) => toast(this.app.errorText(error)));
+    const asked = Promise.all([this.#ask(game), this.learned.load(game)]);
+    const [contents] = (await asked.catch((error) => toast(this.app.errorText(error)))) ?? [];
     if (!contents || address !== this.address || this.app.view !== this) return; // meanwhile another one was opened
     if (this.#shown !== address) {
       this.hide();

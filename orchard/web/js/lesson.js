@@ -3,7 +3,6 @@
 import { announce, h, icon, isAbort, refill, toast, wait } from "./dom.js";
 import { t, has, number } from "./i18n.js";
 import { ConfirmTap } from "./confirm_tap.js";
-import { markDone } from "./learned.js";
 import { LessonWalk, lessonKey } from "./lesson_walk.js";
 import { drawShapes } from "./shapes.js";
 
@@ -244,7 +243,6 @@ export class LessonPage {
       this.#begin();
       return;
     }
-    markDone(this.game, this.lesson.name);
     this.#view.open(this.following);
   }
 
@@ -266,7 +264,7 @@ export class LessonPage {
   draw() {
     const { number: at, lesson, isSolved, isLast, step } = this.#walk;
     this.#title.textContent = t(this.#key());
-    if (isSolved && isLast) markDone(this.game, this.lesson.name);
+    if (isSolved && isLast) this.#view.learned.mark("lesson", this.game, this.lesson.name);
     refill(
       this.#card,
       h("p", { class: "muted small num" }, t("learn.step", { n: number(at), all: number(lesson.steps.length) })),

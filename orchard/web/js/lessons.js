@@ -2,7 +2,6 @@
 
 import { h, icon, refill } from "./dom.js";
 import { t } from "./i18n.js";
-import { done } from "./learned.js";
 import { LessonPage } from "./lesson.js";
 import { lessonKey } from "./lesson_walk.js";
 
@@ -15,7 +14,7 @@ export class LessonList {
 
   draw(game, { lessons }) {
     this.element.hidden = !lessons.length;
-    const n = lessons.filter(({ name }) => done(game, name)).length;
+    const n = lessons.filter(({ name }) => this.view.learned.isDone("lesson", game, name)).length;
     refill(
       this.element,
       h("h2", {}, t("learn.lessons")),
@@ -29,7 +28,7 @@ export class LessonList {
   }
 
   #entry(game, name, number) {
-    const isDone = done(game, name);
+    const isDone = this.view.learned.isDone("lesson", game, name);
     const open = (event) => {
       event.preventDefault();
       this.view.open(name);

@@ -1,16 +1,18 @@
 // <orchard-mistakes game=…>: one's own mistakes as tasks, as many as are due today.
 
 import { t, language, number } from "./i18n.js";
-import { Puzzles, PuzzleSource } from "./puzzles.js";
+import { Puzzles } from "./puzzles.js";
+import { PuzzleSource } from "./puzzle_source.js";
 
 export class MistakeSource extends PuzzleSource {
   #left = null;
 
   async next(game) {
-    const { due } = await this.app.connection.ask("mistakes_due", { game, profile: this.profile });
-    this.#left = due.length;
+    const { due, count } = await this.app.connection.ask("mistakes_due", { game, profile: this.profile, limit: 1 });
+    this.#left = count;
     if (!due.length) return null;
-    return { ...due[0], tags: due[0].tags.facts };
+    const [{ tags, ...mistake }] = due;
+    return { ...mistake, tags: tags.facts, opening: tags.opening };
   }
 
   async tryMove(game, { accepted }, move) {
@@ -25,7 +27,8 @@ export class MistakeSource extends PuzzleSource {
     return () => t("mistakes.back", { day: day() });
   }
 
-  taskOf({ played }) {
+  taskOf({ played, opening }) {
+    if (opening) return t("mistakes.opening", { name: opening, n: number(this.#left) });
     return t("mistakes.task", { move: played.toUpperCase(), n: number(this.#left) });
   }
 

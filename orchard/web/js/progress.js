@@ -11,6 +11,7 @@ const HEIGHT = 90;
 export class Progress extends HTMLElement {
   #names = [];
   #found = null;
+  #loading = 0; // counted: the latest one is shown
   #name = h("input", { type: "text", maxlength: "60", "data-key": "name" }); // kept, since it may be half written
 
   /** @param {{theme: (name: string) => void, due: () => void}} onChoose */
@@ -29,11 +30,16 @@ export class Progress extends HTMLElement {
   }
 
   async load() {
+    const mine = ++this.#loading;
     try {
-      ({ profiles: this.#names } = await this.#ask("profiles"));
-      if (this.profile && !this.#names.includes(this.profile)) this.app.remember("profile", null);
+      const { profiles } = await this.#ask("profiles");
+      if (mine !== this.#loading) return; // it may not know a profile that was made meanwhile
+      this.#names = profiles;
+      if (this.profile && !profiles.includes(this.profile)) this.app.remember("profile", null);
       const { game, profile } = this;
-      this.#found = profile ? await this.#ask("progress", { game, profile }) : null;
+      const found = profile ? await this.#ask("progress", { game, profile }) : null;
+      if (mine !== this.#loading) return;
+      this.#found = found;
     } catch (error) {
       toast(this.app.errorText(error));
     }
@@ -151,6 +157,12 @@ export class Progress extends HTMLElement {
           themes.map((theme) => this.#theme(theme)),
         ),
       ...phasesOf(phases),
+      found.openings.all > 0 &&
+        h(
+          "p",
+          { class: "small num", "data-key": "openings" },
+          t("progress.openings", { n: number(found.openings.known), all: number(found.openings.all) }),
+        ),
       button("play", t("progress.play", { level: opponent.weaker }), () => this.#play(opponent)),
       h("p", { class: "small muted" }, t("progress.expect", { n: percent(opponent.expected) })),
     ];

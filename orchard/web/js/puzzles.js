@@ -1,56 +1,15 @@
 // <orchard-puzzles game=…>: one task, a board, hints step by step, and the line that proves the answer.
 
-import { announce, h, icon, refill, toast } from "./dom.js";
+import { announce, h, icon, refill, toast, wait } from "./dom.js";
 import { t, colorName, has, number } from "./i18n.js";
+import { ConfirmTap } from "./confirm_tap.js";
 import { areaOf } from "./games.js";
 import { short, treeOf } from "./tree.js";
 
 const HINTS = ["area", "reason", "move"];
-
-/** Where tasks come from: puzzles of the server, the next one of about the strength of the profile. */
-export class PuzzleSource {
-  constructor(app, { kind = "", theme = "" } = {}) {
-    Object.assign(this, { app, kind, theme });
-  }
-
-  get profile() {
-    return this.app.recall("profile");
-  }
-
-  async next(game) {
-    const { kind, theme, profile } = this;
-    const found = await this.app.connection.ask("puzzle", { game, kind, theme, ...(profile && { profile }) });
-    this.kinds = found.kinds;
-    return found.puzzle;
-  }
-
-  tryMove(game, { id }, move) {
-    return this.app.connection.ask("puzzle_try", { game, puzzle: id, move });
-  }
-
-  /** Keep how it went; what there is to say of it, as a function, since the language may change. */
-  async done(game, { id }, attempt) {
-    if (!this.profile) return null;
-    const asked = {
-      game,
-      puzzle: id,
-      profile: this.profile,
-      attempt: crypto.randomUUID?.() ?? String(Math.random()),
-      ...attempt,
-    };
-    const { rating, low, high } = await this.app.connection.ask("puzzle_done", asked);
-    return () => t("puzzle.you", { n: number(rating), low: number(low), high: number(high) });
-  }
-
-  taskOf(puzzle) {
-    return t(`puzzle.task.${puzzle.kind}`, { n: number(puzzle.number) });
-  }
-
-  /** What is said where there is no task. */
-  get none() {
-    return t("puzzle.none");
-  }
-}
+const PACE_MS = 700; // between the moves of a line
+const SECONDS = 0.5; // for the engine's answer, where nothing is forced
+const LONGEST = 6; // moves of such an answer
 
 export class Puzzles extends HTMLElement {
   #puzzle = null;
@@ -63,8 +22,9 @@ export class Puzzles extends HTMLElement {
   #text = null; // what is said of it, in the language of the moment
   #news = null;
   #step = 0;
+  #playing = 0; // the line that is being played, counted
 
-  /** @param app what views share; @param {PuzzleSource} source */
+  /** @param app what views share; @param {import("./puzzle_source.js").PuzzleSource} source */
   begin(app, source) {
     Object.assign(this, { app, source });
     if (!this.board) this.#make();
@@ -79,8 +39,18 @@ export class Puzzles extends HTMLElement {
     return this.app.factsOf(this.game);
   }
 
+  // What ConfirmTap asks of the app: a setting, and who is to move.
+  recall(key) {
+    return this.app.recall(key);
+  }
+
+  get tree() {
+    return { current: { frame: this.view } };
+  }
+
   #make() {
     this.board = h("orchard-board");
+    new ConfirmTap(this, this.board);
     this.board.addEventListener("square", ({ detail }) => detail.legal && this.#try(detail.name));
     this.steps = h("div", { class: "row steps", role: "group" });
     this.task = h("p", { class: "task", "aria-live": "polite" });
@@ -109,6 +79,7 @@ export class Puzzles extends HTMLElement {
   // The task as it is asked.
   #ask() {
     this.#state = this.#puzzle ? "asking" : "none";
+    this.#playing++;
     this.#frames = null;
     this.#text = null;
     this.board.hidden = !this.#puzzle;
@@ -126,8 +97,10 @@ export class Puzzles extends HTMLElement {
     try {
       const answer = await this.source.tryMove(this.game, this.#puzzle, move);
       if (mine !== this.#step) return;
-      this.#answer = answer;
-      if (answer.right) await this.#end("solved", answer.line);
+      const line = await this.#continued(answer.line);
+      if (mine !== this.#step) return;
+      this.#answer = { ...answer, line };
+      if (answer.right) await this.#end("solved", line);
       else await this.#wrong(move);
     } catch (error) {
       toast(this.app.errorText(error));
@@ -136,17 +109,19 @@ export class Puzzles extends HTMLElement {
 
   async #wrong(move) {
     this.#state = "wrong";
-    this.#text = () => t("puzzle.wrong", { move: move.toUpperCase() });
-    await this.#showLine(this.#answer.line.slice(0, 1), 1);
+    const { line } = this.#answer;
+    const fill = { move: move.toUpperCase(), reply: line[1]?.toUpperCase() };
+    this.#text = () => t(line.length > 1 ? "puzzle.refuted" : "puzzle.wrong", fill);
     announce(this.#text());
+    await this.#playLine(line);
   }
 
   // It is solved, or given up: the line that proves it can be played through.
   async #end(state, line) {
     this.#state = state;
     this.#text = () => t(`puzzle.${state}`, { move: line[0].toUpperCase() });
-    await this.#showLine(line, 1);
     announce(this.#text());
+    this.#playLine(line).catch((error) => toast(this.app.errorText(error)));
     const attempt = { solved: state === "solved", tries: Math.max(1, this.#tries), hints: this.#hints };
     try {
       this.#news = await this.source.done(this.game, this.#puzzle, attempt);
@@ -159,7 +134,9 @@ export class Puzzles extends HTMLElement {
 
   async #giveUp() {
     const answer = await this.source.tryMove(this.game, this.#puzzle, this.#puzzle.accepted[0]);
-    await this.#end("given_up", answer.solution ?? answer.line);
+    const line = await this.#continued(answer.solution ?? answer.line);
+    this.#answer = { ...answer, line };
+    await this.#end("given_up", line);
   }
 
   #hint() {
@@ -181,14 +158,38 @@ export class Puzzles extends HTMLElement {
 
   // ---------------------------------------------------------------- lines
 
-  async #showLine(line, at) {
-    const place = { game: this.game, start: this.#puzzle.position, moves: line.map(short).join("") };
-    const { frames } = await this.app.connection.ask("line", place);
+  #place(line) {
+    return { game: this.game, start: this.#puzzle.position, moves: line.map(short).join("") };
+  }
+
+  // A line of one move goes on with what the engine would play, so that every move is answered on the board.
+  async #continued(line) {
+    if (line.length > 1) return line;
+    const place = this.#place(line);
+    const { over } = await this.app.connection.ask("view", place);
+    if (over) return line;
+    const answer = await this.app.connection.ask("analyse", { ...place, every_move: false, seconds: SECONDS });
+    return [...line, ...answer.line.slice(0, LONGEST)];
+  }
+
+  // Play a line on the board, both sides' moves, until one steps through it or goes elsewhere.
+  async #playLine(line) {
+    const mine = ++this.#playing;
+    const { frames } = await this.app.connection.ask("line", this.#place(line));
+    if (mine !== this.#playing) return;
     this.#frames = frames;
-    this.#go(at);
+    for (let at = 1; at < frames.length && mine === this.#playing; at++) {
+      this.#show(at);
+      await wait(this.app.recall("pace") ?? PACE_MS);
+    }
   }
 
   #go(at) {
+    this.#playing++;
+    this.#show(at);
+  }
+
+  #show(at) {
     this.#at = Math.max(0, Math.min(at, this.#frames.length - 1));
     this.board.show(this.#frames[this.#at]);
     this.draw();
@@ -228,6 +229,7 @@ export class Puzzles extends HTMLElement {
     const primary = { class: "primary" };
     const analyse = button("analyse", t("view.analyse"), () => this.#analyse());
     const next = button("next", t("puzzle.next"), () => this.next(), primary);
+    const again = () => this.#playLine(this.#answer.line);
     const shown = { asking: [], wrong: [], solved: [next], given_up: [next] }[this.#state];
     if (this.#state === "asking") {
       const last = this.#hints >= HINTS.length;
@@ -236,9 +238,9 @@ export class Puzzles extends HTMLElement {
     }
     if (this.#state === "wrong") {
       shown.push(button("again", t("puzzle.again"), () => this.#ask(), primary));
-      if (this.#answer.line.length > 1) {
-        shown.push(button("why_not", t("puzzle.why_not"), () => this.#showLine(this.#answer.line, 2)));
-      }
+      if (this.#answer.line.length > 1) shown.push(button("why_not", t("puzzle.why_not"), again));
+    } else if (this.#frames?.length > 2) {
+      shown.push(button("replay", t("puzzle.replay"), again));
     }
     return [...shown, analyse];
   }

@@ -3,9 +3,12 @@
 import { h, refill, select } from "./dom.js";
 import { t } from "./i18n.js";
 import { baseOf } from "./games.js";
-import { PuzzleSource } from "./puzzles.js";
+import "./puzzles.js";
+import { PuzzleSource } from "./puzzle_source.js";
 import { MistakeSource } from "./mistakes.js";
 import "./progress.js";
+
+const DUE = "due"; // the page of one's own mistakes
 
 export class PuzzlesView {
   partOf = "learn";
@@ -31,7 +34,8 @@ export class PuzzlesView {
   }
 
   get address() {
-    return `#puzzles/${this.game}`;
+    const { page } = this.app.learning;
+    return `#puzzles/${this.game}${page === DUE ? `/${DUE}` : ""}`;
   }
 
   get keys() {
@@ -40,11 +44,13 @@ export class PuzzlesView {
 
   show() {
     const { game } = this;
-    const isSame = game === this.#game;
+    const isDue = this.app.learning.page === DUE && Boolean(this.app.recall("profile"));
+    const isSame = game === this.#game && isDue === this.#source instanceof MistakeSource;
     this.#game = game;
     this.progress.setAttribute("game", game);
     this.progress.begin(this.app, { theme: (theme) => this.#practise({ theme }), due: () => this.#repeat() });
     if (isSame && this.puzzles) this.#draw();
+    else if (isDue) this.#repeat();
     else this.#practise();
     this.puzzles.card && this.puzzles.draw();
   }
@@ -53,11 +59,18 @@ export class PuzzlesView {
 
   #practise({ kind = "", theme = "" } = {}) {
     this.#kind = kind;
+    this.#at("");
     this.#start("orchard-puzzles", new PuzzleSource(this.app, { kind, theme }));
   }
 
   #repeat() {
+    this.#at(DUE);
     this.#start("orchard-mistakes", new MistakeSource(this.app));
+  }
+
+  #at(page) {
+    this.app.learning = { game: this.#game, page };
+    this.app.changed();
   }
 
   #start(name, source) {

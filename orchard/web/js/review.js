@@ -1,21 +1,19 @@
 // The Review view: the curve of the game, every move graded, each side's turning points explained, and another try.
 
 import { h, icon, refill, toast } from "./dom.js";
-import { t, colorName, has, percent, playerName, playerShort, signed } from "./i18n.js";
+import { t, colorName, has, playerName, playerShort } from "./i18n.js";
 import { shareRow } from "./share_row.js";
 import { graph } from "./graph.js";
 import { GRADE_SIGNS, gradeSign, keepCurrentInSight, moveList, moveText } from "./moves.js";
-import { StudyView, worth } from "./study.js";
-import { other } from "./tree.js";
+import { StudyView } from "./study.js";
 import { BAD, badMoves, gradeOf, isReviewed, startReview } from "./reviewing.js";
-import { provedNoun } from "./proof.js";
+import { betterText, factText, gradeText } from "./review_words.js";
 import { Task } from "./task.js";
 import { sidesOf } from "./words.js";
+import { Later, withWords } from "./parts.js";
 
 const WORST = 3; // the number of turning points of a side that are explained
-const LONGEST = 9; // moves of a line that are written out
 const BETTER = 8; // moves of a better line that are shown, if it is not a proof
-const LEAST_LOSS = 0.005; // a smaller one is not said
 
 export class ReviewView extends StudyView {
   constructor(app) {
@@ -24,7 +22,11 @@ export class ReviewView extends StudyView {
     this.cards = h("div", { class: "panel" });
     this.moves = h("div", { class: "card moves", tabindex: "0", role: "region" });
     this.files = h("div", { class: "card" });
-    this.panel.append(this.graphBox, this.cards, this.moves, this.files);
+    this.keep = new Later(async () => {
+      const { KeepMistakes } = await withWords(import("./keep_mistakes.js"), "puzzles");
+      return new KeepMistakes(app);
+    });
+    this.panel.append(this.graphBox, this.cards, this.keep.element, this.moves, this.files);
     this.side = null; // whose turning points are shown; null: one's own
     this.task = new Task(this);
     this.steps.before(this.task.element);
@@ -73,6 +75,7 @@ export class ReviewView extends StudyView {
     const course = nodes.length ? graph(pointsOf(review), nodes.length, now, jump) : null;
     refill(this.graphBox, course, this.#state(review, nodes));
     refill(this.cards, this.#cardList(review));
+    this.#drawKeep(review);
     this.moves.setAttribute("aria-label", t("moves"));
     const list = moveList(tree, (node) => this.jump(node), { grades: true, branches: true });
     refill(this.moves, list);
@@ -104,13 +107,26 @@ export class ReviewView extends StudyView {
     if (!review?.nodes.length) return [];
     const here = review.nodes.indexOf(this.tree.current) + 1;
     const current = here ? review.byPly.get(here) : null;
-    const side = this.side ?? sidesOf({ seats: this.app.seats })[0];
+    const side = this.#shownSide;
     const worst = worstMoves(review, side);
     const cards = worst.map((move) => this.#card(move, review, move === current));
     cards.unshift(h("h2", {}, this.#turningText(side)), this.#sides(side));
     if (current && !worst.includes(current) && !this.task.isOpen) cards.unshift(this.#card(current, review, true));
     if (review.done && !worst.length) cards.push(h("p", { class: "card" }, t("review.clean")));
     return cards;
+  }
+
+  get #shownSide() {
+    return this.side ?? sidesOf({ seats: this.app.seats })[0];
+  }
+
+  // A person's own mistakes may be kept; of a game from elsewhere, those of the side that is shown.
+  #drawKeep(review) {
+    const side = this.#shownSide;
+    const isOwn = Boolean(this.tree.names) || this.app.seats[side] === "human";
+    const count = review?.done && isOwn ? badMoves(review, side).length : 0;
+    if (!count && !this.keep.part) return;
+    this.keep.use((part) => part.draw(review, side, count, count && this.tree.place(review.nodes.at(-1))));
   }
 
   #turningText(side) {
@@ -249,38 +265,4 @@ function tally(review, color) {
     const count = moves.filter((move) => move.grade === grade).length;
     return h("span", { class: `grade ${grade}`, title: t(`grade.${grade}`) }, `${GRADE_SIGNS[grade]} ${count}`);
   });
-}
-
-function gradeText(move) {
-  const { loss, unit } = move;
-  const grade = gradeOf(move);
-  if (loss <= LEAST_LOSS) return t(`grade.${grade}`);
-  const lost = unit === "discs" ? t("lost_discs", { n: signed(-loss, 1) }) : t("lost_chance", { n: percent(loss) });
-  return `${t(`grade.${grade}`)} · ${lost}`;
-}
-
-function betterText(move) {
-  return t("better_was", {
-    move: moveText(move.best).toUpperCase(),
-    worth: move.best_wins_in ? provedNoun(move.best_wins_in) : worth(move.best_value, move.unit, move.exact),
-    played: move.played_wins_in ? provedNoun(move.played_wins_in) : worth(move.played_value, move.unit),
-  });
-}
-
-function factText(fact, move) {
-  const squares = fact.squares.map((name) => name.toUpperCase());
-  return t(`fact.${fact.kind}`, {
-    squares: squares.join(", "),
-    first: squares[0] ?? "",
-    second: squares[1] ?? "",
-    who: colorName(move.color),
-    other: colorName(other(move.color)),
-    line: lineText(fact.line ?? []),
-    ...fact.numbers,
-  });
-}
-
-function lineText(line) {
-  const names = line.slice(0, LONGEST).map((name) => moveText(name).toUpperCase());
-  return line.length > LONGEST ? `${names.join(" ")} …` : names.join(" ");
 }

@@ -104,6 +104,7 @@ const TAKE = {
     return step.moves.length === 1 ? nodes.get(step.node) : parent;
   },
   back_up(nodes, step) {
+    nodes.get(0).isSampled = true; // a search by visits, not by plies
     step.path.forEach((id, ply) => {
       const node = nodes.get(id);
       node.visits += 1;
@@ -214,8 +215,10 @@ export function sentence(step, { nodes, root }, toMove) {
     case "back_up":
       return join(t("think.back_up"), step.move && t("think.would", said));
     case "playout":
-    case "play":
-      return t(`think.${step.kind}`, { ...said, who: colorName(toMove), value: amount(step.value) });
+    case "play": {
+      const key = step.kind === "play" && root.isSampled ? "play_by_visits" : step.kind;
+      return t(`think.${key}`, { ...said, who: colorName(toMove), value: amount(step.value) });
+    }
     default:
       return t(`think.${step.kind}`, said);
   }

@@ -188,3 +188,34 @@ def test_solved_answers_every_window_rightly() -> None:
                 assert kernels.solved(position.own, position.enemy, low, high, 0, *arguments) == score
             assert kernels.solved(position.own, position.enemy, score, score + 1, 0, *arguments) <= score
             assert kernels.solved(position.own, position.enemy, score - 1, score, 0, *arguments) >= score
+
+
+def test_a_small_search_touches_a_small_part_of_the_table() -> None:
+    engine = Midgame("reversi", table_mb=16)
+    position = orchard.game("reversi").replay("f5d6c3")
+    engine.table[:] = 7  # what an earlier search may have left
+    alone = Midgame("reversi", table_mb=16).search(position.own, position.enemy, nodes=100)
+    for _ in range(2):
+        assert engine.search(position.own, position.enemy, nodes=100) == alone
+        assert (engine.table == 7).all(axis=1).mean() > 0.98
+    engine.search(position.own, position.enemy, depth=6)  # uses all of it, and the solvers too, later in a game
+    assert engine.search(position.own, position.enemy, nodes=100) == alone
+
+
+@pytest.mark.parametrize("plies", [20, 44, 52, 56])
+def test_a_bound_on_work_gives_the_same_answer_after_any_other_search(plies: int) -> None:
+    position = orchard.random_positions("reversi", 1, seed=plies, plies=plies)[0]
+    before = orchard.random_positions("reversi", 1, seed=plies + 1, plies=min(plies, 50))[0]
+    for nodes in (100, 3000):
+        limits = orchard.Limits(nodes=nodes)
+        fresh, used = orchard.player("sage:table=2"), orchard.player("sage:table=2")
+        used.choose(before, orchard.Limits(depth=6))
+        used.choose(before, orchard.Limits(nodes=500))
+        one, two = fresh.choose(position, limits), used.choose(position, limits)
+        assert (one.move, one.value, one.nodes, one.line, one.moves) == (
+            two.move,
+            two.value,
+            two.nodes,
+            two.line,
+            two.moves,
+        )

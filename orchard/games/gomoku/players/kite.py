@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from orchard.core.board import Move
 from orchard.core.choice import Choice, DepthLog, Limits, MoveStat
 from orchard.core.clock import Deadline
-from orchard.core.game import Position
+from orchard.core.game import Game, Position
 from orchard.core.player import Option, Player
 from orchard.core.tree import TreeNode
 
@@ -55,6 +55,15 @@ class Kite(Player):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._thinker = self._fresh_thinker()  # here, so that the first move does not pay for loading
+
+    def evaluate(self, boards: Any, game: Game) -> Any:
+        from orchard.games.gomoku.evaluate.boards import evaluate_boards
+        from orchard.games.gomoku.evaluate.shapes import tables
+        from orchard.games.gomoku.evaluate.worth import weights
+        from orchard.games.gomoku.rules import rule_of
+
+        self.check_game(game)
+        return evaluate_boards(boards, game, tables(*weights(self.options["weights"]), rule_of(game)), LOGIT_UNIT)
 
     def _fresh_thinker(self) -> Thinker:
         from orchard.games.gomoku.evaluate.shapes import tables

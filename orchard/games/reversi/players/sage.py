@@ -24,6 +24,7 @@ SOLVED_AT_ONCE = 14  # so many empty squares are solved before anything else wou
 NODES_PER_SECOND = 12e6  # of the solver, to compare work with time
 FIRST_LOOK = 0.2  # the share of the time that goes into an ordinary search before the solver is asked,
 GLANCE = 0.05  # and where the solver will hardly need any time
+SMALL_WORK = 10_000  # nodes, for which a solver with a small table is enough: it is cleared before such a search
 PONDER_S = 0.1  # the least time for the first round of pondering; each round after it has twice as long
 
 
@@ -53,6 +54,7 @@ class Sage(Player):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._engines: dict[str, tuple[Midgame, Solver]] = {}
+        self._small_solvers: dict[str, Solver] = {}
         self._watch: Watch | None = None  # of the last move
         self._pondering = Pondering()
         self._pondered: tuple[Position, Choice] | None = None  # the deepest answer found in the opponent's time
@@ -68,6 +70,20 @@ class Sage(Player):
             )
             self._engines[game] = midgame, Solver(game, max(1, round(table_mb)), halt=midgame.halt)
         return self._engines[game]
+
+    def _small_solver(self, game: str) -> Solver:
+        if game not in self._small_solvers:
+            from orchard.games.reversi.search.endgame import Solver
+
+            self._small_solvers[game] = Solver(game, 1, halt=self.engine(game)[0].halt)
+        return self._small_solvers[game]
+
+    def evaluate(self, boards: Any, game: Game) -> Any:
+        from orchard.games.reversi.evaluate import weights_file
+        from orchard.games.reversi.evaluate.boards import evaluate_boards
+
+        self.check_game(game)
+        return evaluate_boards(boards, game.base_name, weights_file.load(self.options["weights"] or game.base_name))
 
     def prepare(self, game: Game, color: Color, limits: Limits) -> None:
         if game.base_name in self.games:
@@ -85,6 +101,7 @@ class Sage(Player):
     def close(self) -> None:
         self._pondering.stop()
         self._engines.clear()
+        self._small_solvers.clear()
 
     # ----------------------------------------------------------------- choosing
 
@@ -146,6 +163,8 @@ class Sage(Player):
 
     def _think(self, position: Position, limits: Limits, deadline: Deadline, watch: Watch) -> Choice:
         midgame, solver = self.engine(position.game.base_name)
+        if limits.work is not None and limits.work < SMALL_WORK:
+            solver = self._small_solver(position.game.base_name)
         log = self.log_depths(position, limits, midgame, watch)
         plan = self._endgame_plan(position, limits, deadline)
         if plan and limits.work is not None:

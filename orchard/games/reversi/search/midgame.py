@@ -73,6 +73,12 @@ class Patience:
         return report.depth >= 10 and lead > EASY_LEAD and left_s < 0.7 * self.budget_s
 
 
+def _buckets_for(nodes: int) -> int:
+    """So much of a table is enough for a search of so many nodes, which meet each other in it as rarely as in a large
+    one; to clear 64 MB takes longer than to search thousands of nodes."""
+    return 1 << (64 * nodes - 1).bit_length()
+
+
 class Midgame:
     """A searcher for one game; keeps what it learnt until `forget`. Whoever watches a clock raises `halt[0]`."""
 
@@ -89,6 +95,8 @@ class Midgame:
         self.halt = np.zeros(1, np.uint8) if halt is None else halt
         self.weights = weights_file.load(weights or game)
         self.table = new_table(table_mb)
+        self._part = self.table  # what the last search used of it
+        self._solvers_used: set[int] = set()  # workers whose solvers have learned something since they were cleared
         self.generation = 0
         self.confidence = confidence
         self.margins = probcut.margins(game, confidence)
@@ -128,17 +136,22 @@ class Midgame:
         left, it may end earlier: when the next depth would hardly finish, or one move is far ahead. A bound on nodes is
         for one thread, and gives the same answer every time."""
         self.generation = self.generation % 255 + 1
-        if nodes is not None:
-            self.forget()  # so that the same work gives the same answer, whatever came before
+        self._part = self.table
+        if nodes is not None:  # so that the same work gives the same answer, whatever came before
+            self._part = self.table[: _buckets_for(nodes)]
+            self._part[:] = 0
             self.generation = threads = 1
         report = Report(self.first_look(own, enemy))
         done = np.zeros(1, np.uint8)
         deepest = min(depth or 60, 64 - (own | enemy).bit_count())
         for number in range(threads):
             worker = self._worker(number)
-            if nodes is not None:
+            if worker.solver.context["nodes"]:
+                self._solvers_used.add(number)
+            if nodes is not None and number in self._solvers_used:
                 worker.solver.clear()
-            worker.use(self.weights, self.table, self.halt if number == 0 else done)
+                self._solvers_used.remove(number)
+            worker.use(self.weights, self._part, self.halt if number == 0 else done)
             worker.prepare(nodes or UNLIMITED, self.generation)
 
         def deepen(number: int, mine: Report, patience: Patience | None) -> None:
@@ -197,7 +210,7 @@ class Midgame:
                 line.append(-1)
                 own, enemy = enemy, own
                 moves = int(legal_mask(own, enemy))
-            entry = probe(self.table.ctypes.data, len(self.table) - 1, hash_of(own, enemy))
+            entry = probe(self._part.ctypes.data, len(self._part) - 1, hash_of(own, enemy))
             square = int(move_of(entry)) if entry else NO_MOVE
             if square >= NO_MOVE or not moves >> square & 1:
                 break

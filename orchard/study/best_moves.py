@@ -1,0 +1,95 @@
+"""The best moves of a position, each with its value and the line that is expected after it: `orchard.best_moves`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from orchard.core.board import PASS, Move
+from orchard.core.choice import Limits
+from orchard.core.errors import IllegalMoveError, OptionError
+from orchard.core.game import Position
+from orchard.core.player import Player
+from orchard.core.worth import MoveValue, Unit, or_least, other_side, worth_at_end
+from orchard.players import player as make_player
+from orchard.study.analysis import analyse, analyst_of, searching_lines
+
+FIRST_SHARE = 0.5  # of the work goes into ranking the moves, the rest into the line after each of the best
+
+
+@dataclass(frozen=True, slots=True)
+class BestMove:
+    """A move, what it is worth to the side to move, and the moves expected from it on, itself the first."""
+
+    move: Move
+    value: float
+    line: tuple[Move, ...]
+    unit: Unit  # "discs" ahead at the end, or "chance" of winning, 0 to 1
+    exact: bool = False  # by a search to the end of the game
+
+
+def best_moves(
+    position: Position,
+    count: int = 3,
+    *,
+    seconds: float = 1.0,
+    nodes: int | None = None,
+    player: Player | str | None = None,
+    seed: int = 0,
+) -> list[BestMove]:
+    """The best `count` moves, best first, in about `seconds`; with `nodes` the same work and answer every time.
+
+    By the game's own analyst, or by another player that gives values.
+    """
+    if position.is_over:
+        raise IllegalMoveError("the game is over: there is nothing to choose", kind="over")
+    if count < 1:
+        raise OptionError(f"count={count} is out of range: 1 or more")
+    wanted = min(count, len(position.legal()))
+    thinker, spec, one_by_one = _thinker(position, player, wanted)
+    try:
+        share = {"seconds": seconds * FIRST_SHARE} if nodes is None else {"nodes": max(1, int(nodes * FIRST_SHARE))}
+        found = analyse(position, **share, player=thinker, spec=spec, seed=seed, every_move=one_by_one)
+        assert found is not None  # nobody stops it
+        told = [entry for entry in found.moves if entry.value is not None and entry.bound != "upper"]
+        ranked = sorted(told, key=lambda entry: (-or_least(entry.value), entry.move != found.best))[:wanted]
+        each = Limits(
+            seconds=None if nodes is not None else max(0.001, seconds * (1 - FIRST_SHARE) / len(ranked)),
+            nodes=None if nodes is None else max(1, int(nodes * (1 - FIRST_SHARE) / len(ranked))),
+            seed=seed,
+        )
+        seen = [_followed(position, entry, thinker, each, found.unit) for entry in ranked]
+        return sorted(seen, key=lambda entry: -entry.value)
+    finally:
+        if thinker is not player:
+            thinker.close()
+
+
+def _thinker(position: Position, player: Player | str | None, wanted: int) -> tuple[Player, str, bool]:
+    """Who searches, its spec, and whether it must be asked about each move."""
+    if isinstance(player, Player):
+        player.check_game(position.game)
+        return player, player.spec, wanted > 1
+    spec, one_by_one = searching_lines(player or analyst_of(position.game, wanted > 1), wanted)
+    thinker = make_player(spec)
+    thinker.check_game(position.game)
+    return thinker, spec, one_by_one
+
+
+def _followed(position: Position, known: MoveValue, thinker: Player, limits: Limits, unit: Unit) -> BestMove:
+    """A move with the line after it, and the value of that line unless the move's own is certain."""
+    after, line, turned = position.play(known.move), [known.move], True
+    while (value := worth_at_end(after, unit)) is None:
+        if after.legal() == [PASS]:
+            line, after, turned = [*line, PASS], after.play(PASS), not turned
+            continue
+        choice = thinker.choose(after, limits)
+        line += choice.line or (choice.move,)
+        if choice.value is not None:
+            bound = next((stat.bound for stat in choice.moves if stat.move == choice.move), None)
+            worth = other_side(choice.value, unit) if turned else choice.value
+            exact = bound == "exact" and choice.depth >= after.empties
+            if known.exact and not exact and known.value is not None:
+                worth, exact = known.value, True
+            return BestMove(known.move, worth, tuple(line), unit, exact)
+        after, turned = after.play(choice.move), not turned  # the only move, played without a value
+    return BestMove(known.move, other_side(value, unit) if turned else value, tuple(line), unit, True)

@@ -1,0 +1,75 @@
+"""Players that are Python objects or functions play wherever a spec does: leagues in a database, SPRT, check."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import orchard
+from orchard.core.errors import OptionError
+from orchard.play.store import Store
+
+
+def first(position: orchard.Position) -> orchard.Move:
+    return position.legal()[0]
+
+
+def nonsense(position: orchard.Position) -> str:
+    return "z9"
+
+
+def test_a_league_of_objects_is_kept_in_a_database_and_goes_on_after_a_stop(tmp_path: Path) -> None:
+    database, asked = str(tmp_path / "games.db"), []
+
+    def tired(position: orchard.Position) -> orchard.Move:
+        asked.append(position)
+        if len(asked) == 12:
+            raise KeyboardInterrupt
+        return position.legal()[-1]
+
+    entrants = ["random", orchard.player(first), tired]
+    with pytest.raises(KeyboardInterrupt):
+        orchard.league(entrants, game="tic_tac_toe", games=4, db=database, name="mine")
+    with Store(database) as store:
+        before = {record.id for record in store.each_game()}
+    assert 0 < len(before) < 12
+    result = orchard.league(entrants, game="tic_tac_toe", games=4, db=database, name="mine")
+    assert (len(result.games), result.players) == (12, ("random", "first", "tired"))
+    assert before <= {record.id for record in result.games}
+    assert {record.verdict for record in result.games} == {"normal"}
+    with Store(database) as store:
+        assert [(row.name, row.finished is not None) for row in store.leagues()] == [("mine", True)]
+    with pytest.raises(OptionError, match="other players or settings"):
+        orchard.league(entrants[:2], game="tic_tac_toe", games=4, db=database, name="mine")
+
+
+def test_two_functions_of_one_name_are_told_apart() -> None:
+    result = orchard.league(
+        [lambda position: position.legal()[0], lambda position: "z9"], game="tic_tac_toe", games=2, openings="random:2"
+    )
+    assert result.players == ("lambda", "lambda #2")
+    assert result.score.wins == 2
+    assert orchard.match(first, first, game="tic_tac_toe").players == ("first", "first #2")
+
+
+def test_a_sequential_test_of_functions_stops_when_it_is_sure(tmp_path: Path) -> None:
+    result = orchard.sprt(first, nonsense, game="reversi", elo1=200, games=400)
+    assert (result.decision, result.test.decision, result.score.losses) == ("H1", "H1", 0)
+    assert result.pairs * 2 <= len(result.games) < 400
+    kept = orchard.sprt(first, nonsense, game="reversi", elo1=200, games=400, db=str(tmp_path / "games.db"))
+    assert (kept.pairs, kept.test) == (result.pairs, result.test)
+    undecided = orchard.sprt("random", first, game="tic_tac_toe", games=4)
+    assert (undecided.decision, len(undecided.games)) == (None, 4)
+    with pytest.raises(OptionError, match="must be below"):
+        orchard.sprt(first, nonsense, elo0=5, elo1=5)
+
+
+def test_a_function_is_checked_as_a_bot_is() -> None:
+    good = orchard.check(first, "reversi")
+    assert len(good) > 3
+    assert all(finding.passed for finding in good)
+    assert good[0].bot == "first"
+    bad = orchard.check(orchard.player(nonsense), "reversi")
+    assert not any(finding.passed for finding in bad)
+    assert "no square" in bad[0].words
