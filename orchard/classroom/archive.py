@@ -20,6 +20,7 @@ MEGABYTE = 1 << 20
 MOST_BYTES = 20 * MEGABYTE  # of what is handed in
 MOST_UNPACKED = 100 * MEGABYTE
 MOST_FILES = 1000
+MOST_DIRECTORY = MEGABYTE  # of the list of files in a zip
 DEEPEST, LONGEST = 12, 100  # folders in one another, and characters of one name
 AT_ONCE = 1 << 16
 USUAL = ("bot.py", "main.py", "ai.py", "player.py", "__main__.py")
@@ -87,6 +88,7 @@ def _plain_name(name: str) -> str:
 
 def _unzip(data: BinaryIO, folder: Path) -> None:
     try:
+        _check_directory(data)
         with zipfile.ZipFile(data) as archive:
             files = _wanted(archive.infolist())
             _check_names([name for name, _ in files])
@@ -97,6 +99,14 @@ def _unzip(data: BinaryIO, folder: Path) -> None:
         if isinstance(error, OSError) and error.errno is not None:
             raise  # ours: a full disk, say
         raise SubmissionError(f"the zip cannot be read: {error}", kind="bad_zip") from None
+
+
+def _check_directory(data: BinaryIO) -> None:
+    """Its list of files is read whole before the first of them can be looked at: 20 MB of it would need a gigabyte."""
+    end = zipfile._EndRecData(data)  # type: ignore[attr-defined]  # as ZipFile finds it, so that nothing is found otherwise
+    if end and end[zipfile._ECD_SIZE] > MOST_DIRECTORY:  # type: ignore[attr-defined]
+        raise SubmissionError(f"the zip holds more than {MOST_FILES} files", kind="too_many")
+    data.seek(0)
 
 
 def _wanted(entries: list[zipfile.ZipInfo]) -> list[tuple[str, zipfile.ZipInfo]]:
@@ -181,10 +191,15 @@ def engine_command(folder: Path, command: str) -> str:
     return shlex.join(str(folder / word) if _is_file_of(folder, word) else word for word in (first, *words[1:]))
 
 
+def _begin_of(path: Path) -> bytes:
+    with open(path, "rb") as file:
+        return file.read(LONGEST_SOURCE)
+
+
 def _main_of(folder: Path) -> str:
     """The bot among the files at the top of a folder: under a usual name, or the only one that offers a contract."""
     files = sorted(path for path in folder.glob("*.py") if path.is_file())
-    bots = [path.name for path in files if BOT.search(path.read_bytes()[:LONGEST_SOURCE])]
+    bots = [path.name for path in files if BOT.search(_begin_of(path))]
     for name in USUAL:
         if name in bots:
             return name

@@ -27,6 +27,7 @@ from orchard.play.database import Database, StoreError
 
 DAY_S = 86_400.0
 LONGEST_NOTE = 500
+LONGEST_PROGRAM = 300_000  # characters that are compared with others
 UPLOAD, UNPACKED = "upload", "bot"  # in the folder of a submission
 FULL = (errno.ENOSPC, errno.EDQUOT)
 BY_AGE, BY_CHOICE = 1, 2
@@ -245,9 +246,14 @@ def chosen_of(connection: Connection, assignment: int) -> list[Submission]:
 
 
 def program_of(folder: Path, main: str) -> str:
-    """The source of a submission for comparisons: all its Python files, the bot first."""
-    files = sorted(folder.rglob("*.py"), key=lambda path: (path.name != main, str(path)))
-    return "\n".join(path.read_text(encoding="utf-8", errors="replace") for path in files)
+    """The source of a submission for comparisons: its Python files, the bot first, as far as people write."""
+    text = ""
+    for path in sorted(folder.rglob("*.py"), key=lambda path: (path.name != main, str(path))):
+        with open(path, encoding="utf-8", errors="replace") as file:
+            text += file.read(LONGEST_PROGRAM - len(text)) + "\n"
+        if len(text) >= LONGEST_PROGRAM:
+            break
+    return text
 
 
 def _submission(row: Row[Any]) -> Submission:

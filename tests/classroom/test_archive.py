@@ -144,3 +144,18 @@ def test_an_engine_says_what_it_speaks_and_is_taken_only_where_that_is_allowed(t
     (folder := tmp_path / "last").mkdir()
     with pytest.raises(SubmissionError, match="takes no engines"):
         unpack("bot.zip", zipped(("engine.txt", "gtp: engine.py"), ("engine.py", "")), folder)
+
+
+def test_a_zip_of_very_many_files_is_refused_before_its_list_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = zipped(*((f"{'x' * 80}{n}", "") for n in range(3000)))
+
+    def read(*_: object, **__: object) -> None:
+        raise AssertionError("the list was read")
+
+    monkeypatch.setattr(archive, "MOST_DIRECTORY", 300_000)
+    monkeypatch.setattr(zipfile, "ZipFile", read)
+    with pytest.raises(SubmissionError) as refused:
+        unpack("bot.zip", data, tmp_path)
+    assert refused.value.kind == "too_many"

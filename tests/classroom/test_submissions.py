@@ -11,7 +11,7 @@ import pytest
 
 from orchard.classroom.archive import SubmissionError
 from orchard.classroom.assignments import AssignmentError
-from orchard.classroom.submissions import chosen_of
+from orchard.classroom.submissions import chosen_of, program_of
 from orchard.play.check import Finding
 from orchard.play.database import StoreError
 from tests.classroom.scene import FIRST, GAME, LAST, Scene
@@ -93,6 +93,13 @@ def test_a_full_disk_refuses_with_a_clear_message_and_keeps_nothing(
             scene.hand_in(one, ann)
     assert list(scene.work.submissions.folder.iterdir()) == []
     assert scene.hand_in(one, ann).number == 1
+
+
+def test_a_very_long_program_is_compared_only_as_far_as_people_write(scene: Scene) -> None:
+    ann, one = scene.person("Ann"), scene.assignment()
+    done = scene.hand_in(one, ann, FIRST + "x = 1\n" * 1_000_000)
+    assert len(program_of(scene.work.submissions.program(done), done.main)) <= 300_001
+    assert done.size > 5_000_000
 
 
 def test_the_newest_accepted_version_plays_until_the_team_chooses(scene: Scene) -> None:
