@@ -6,7 +6,8 @@ Both Reversi games: every legal move to the end of the game by plain alpha-beta 
 fours are looked for among all fours, by counting stones in rows (`plain_gomoku.py`). A win by fours and threes is
 played through: the attack that Orchard names against every reply there is, until fours win. That a position has no win
 by fours and threes at all is Orchard's own exhaustive search, from an empty table; plainly checked is that no three
-wins at once.
+wins at once. In the middle game of Reversi, a corner or a pass by force is found again by looking at every reply on
+plain boards (`plain_reversi.py`); that only one move holds, by a search three times as long that cuts nothing off.
 """
 
 from __future__ import annotations
@@ -18,18 +19,25 @@ from collections.abc import Callable, Iterable
 
 import orchard
 from benchmarks.plain_gomoku import ATTACKER, DEFENDER, Plain
-from benchmarks.plain_reversi import score_of
+from benchmarks.plain_reversi import AT_ONCE, forced, moves_of, score_of
 from orchard.core.game import Position, other
 from orchard.core.puzzle import Puzzle
 from orchard.games.gomoku.search.threat_solver import ThreatSolver
+from orchard.games.reversi.midgame_puzzles import values_of
 from orchard.study.puzzle_files import shipped
 
 CORNERS = ("a1", "a8", "h1", "h8")
 DEEPEST = 12  # threes in a row
+HOLD_NODES = 6_000_000
+HOLD_SLACK, HOLD_MARGIN = 1.0, 4.0  # discs: what another search may find otherwise, and what must be left
 
 
 def reversi_is_right(puzzle: Puzzle) -> bool:
     """The accepted move's score is exact; of the others the best is as far behind it as the puzzle says."""
+    if puzzle.kind in ("win_corner", "force_pass"):
+        return _by_force(puzzle)
+    if puzzle.kind == "hold":
+        return _holds(puzzle)
     position, (move,) = puzzle.position, puzzle.accepted
     best = score_of(position, move)
     second = best - puzzle.number
@@ -46,12 +54,30 @@ def reversi_is_right(puzzle: Puzzle) -> bool:
     }[puzzle.kind]
 
 
+def _by_force(puzzle: Puzzle) -> bool:
+    """Exactly the accepted move forces it in as many moves as the puzzle says, and none in fewer."""
+    kind, number = puzzle.kind, puzzle.number
+    after = dict(moves_of(puzzle.position.own, puzzle.position.enemy))
+    ways = {1: [square for square, boards in after.items() if AT_ONCE[kind](square, boards)]}
+    for n in range(2, number + 1):
+        ways[n] = [square for square, boards in after.items() if forced(*boards, AT_ONCE[kind], n - 1)]
+    return ways.pop(number) == [puzzle.accepted[0].square] and not any(ways.values())
+
+
+def _holds(puzzle: Puzzle) -> bool:
+    values = values_of(puzzle.position, HOLD_NODES, whole=True)
+    (move,) = puzzle.accepted
+    best, second = values.pop(move), max(values.values())
+    return best >= -HOLD_SLACK and second <= -HOLD_SLACK and best - second >= HOLD_MARGIN
+
+
 def gomoku_is_right(puzzle: Puzzle) -> bool:
     board = Plain(puzzle.position, puzzle.position.to_move)
     if board.fives(ATTACKER) or board.fives(DEFENDER):
         return False
     kinds: dict[str, Callable[[Puzzle], bool]] = {
         "fours": _fours,
+        "long_fours": _fours,
         "fours_threes": _fours_threes,
         "defence": _defence,
     }
@@ -61,6 +87,8 @@ def gomoku_is_right(puzzle: Puzzle) -> bool:
 def _fours(puzzle: Puzzle) -> bool:
     """Of all fours exactly the accepted win, and the number of stones is enough."""
     board = Plain(puzzle.position, puzzle.position.to_move)
+    if (puzzle.number >= 3) != (puzzle.kind == "long_fours"):
+        return False
     accepted = {move.square for move in puzzle.accepted}
     winning = {point for point in board.four_points(ATTACKER) if _four_wins(board, point)}
     return winning == accepted and board.wins_by_fours(puzzle.number)

@@ -93,3 +93,36 @@ def score_of(position, move, low=-MOST, high=MOST) -> int:
     aim = -1 if position.game.style.odd_aim else 1
     after = position.play(move)
     return -int(score(uint64(after.own), uint64(after.enemy), -high, -low, aim, 0))
+
+
+# ------------------------------------------------------------------------------------- a corner or a pass by force
+
+
+def moves_of(own, enemy):
+    """Every move of a side: its square, and the boards after it as the other side sees them."""
+    for square in range(64):
+        if not (own | enemy) >> square & 1:
+            flips = int(turned(uint64(own), uint64(enemy), int64(square)))
+            if flips:
+                yield square, (enemy ^ flips, own | flips | 1 << square)
+
+
+AT_ONCE = {  # whether a move does it, by its square and the boards after it
+    "win_corner": lambda square, after: square in (0, 7, 56, 63),
+    "force_pass": lambda square, after: not any(moves_of(*after)) and any(moves_of(*after[::-1])),
+}
+
+
+def forced(own, enemy, at_once, left):
+    """Whether the side that has just moved does it with so many moves more, whatever `own` replies."""
+    replies = [after for _, after in moves_of(own, enemy)] or ([(enemy, own)] if any(moves_of(enemy, own)) else [])
+    return bool(replies) and all(_goes_on(mine, theirs, at_once, left) for mine, theirs in replies)
+
+
+def _goes_on(own, enemy, at_once, left):
+    mine = list(moves_of(own, enemy))
+    if any(at_once(square, after) for square, after in mine):
+        return True
+    if not mine:
+        return forced(enemy, own, at_once, left)
+    return left > 1 and any(forced(*after, at_once, left - 1) for _, after in mine)

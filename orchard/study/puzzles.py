@@ -51,21 +51,22 @@ def line_after(position: Position, move: Move) -> tuple[Move, ...]:
         return line
 
 
-def found_in(path: Sequence[Position], kinds: Any) -> Iterator[Puzzle]:
-    """The puzzles on the way of a game, the last positions first: there the proofs are short."""
+def found_in(path: Sequence[Position], kinds: Any, wanted: str = "") -> Iterator[Puzzle]:
+    """The puzzles on the way of a game, of one kind if it is named, the last positions first: there the proofs are
+    short."""
     count: dict[str, int] = {}
     for position in reversed(path):
         puzzle = None if position.is_over else kinds.puzzle(position)
-        if puzzle is not None and count.get(puzzle.kind, 0) < EACH_GAME:
+        if puzzle is not None and wanted in ("", puzzle.kind) and count.get(puzzle.kind, 0) < EACH_GAME:
             count[puzzle.kind] = count.get(puzzle.kind, 0) + 1
             yield puzzle
 
 
 class Maker:
-    """Plays games and finds puzzles in them; the same seed gives the same puzzles. Close it."""
+    """Plays games and finds puzzles in them, of one kind if it is named; a seed gives the same ones again. Close it."""
 
-    def __init__(self, game: Game, seed: int, known: Sequence[Puzzle] = ()) -> None:
-        self.game, self.seed = game, seed
+    def __init__(self, game: Game, seed: int, known: Sequence[Puzzle] = (), kind: str = "") -> None:
+        self.game, self.seed, self.kind = game, seed, kind
         self.kinds = offered(game)
         self.seen = {each.id for each in known}
         self._players: dict[int, Player] = {}
@@ -85,7 +86,7 @@ class Maker:
         for start in different_walks(self.game, self.kinds.OPENING_PLIES, self.seed):
             if stop.is_set():
                 return
-            for puzzle in found_in(self._play(start, dice), self.kinds):
+            for puzzle in found_in(self._play(start, dice), self.kinds, self.kind):
                 if puzzle.id not in self.seen:
                     self.seen.add(puzzle.id)
                     yield puzzle

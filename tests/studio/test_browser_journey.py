@@ -43,7 +43,9 @@ class Journey:
         width = self.page.evaluate("innerWidth")
         assert self.page.evaluate("document.documentElement.scrollWidth") <= width, name
         assert self.page.evaluate(LEAKS, KEYS) == [], name
-        if axe.SCRIPT.is_file() and ("JOURNEYS" in os.environ or name in ("learn", "review")):  # else test_browser_axe.py says so
+        if axe.SCRIPT.is_file() and (
+            "JOURNEYS" in os.environ or name in ("learn", "review")
+        ):  # else test_browser_axe.py says so
             assert axe.violations(self.page) == [], name
         if "PICTURES" in os.environ:
             size = "phone" if width < 500 else "desk"

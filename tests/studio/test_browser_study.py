@@ -43,6 +43,7 @@ def test_one_press_keeps_the_mistakes_of_a_review_and_no_position_twice(screen: 
     screen.says("These positions are kept already.", ".keep")
     screen.page.click("[data-key=side-white]")
     assert not screen.page.locator("[data-key=keep]:visible").count(), "the machine's are nobody's mistakes"
+    screen.page.click("[data-key=side-black]")  # as it was, for the next test on this page
 
 
 def test_each_side_has_its_turning_points_under_its_name(screen: Screen) -> None:

@@ -22,10 +22,11 @@ from orchard.core.puzzle import Puzzle
 from orchard.players.level import ladder
 from orchard.shells.cli import orchard_command
 from orchard.study.puzzle_files import about_shipped, own, pack, puzzles, shipped, shipped_path, unpack
-from orchard.study.puzzles import SEEDS, Attempts, Maker, offered, rating
+from orchard.study.puzzles import SEEDS, Attempts, Maker, line_after, offered, rating
 
 LEAST = {"reversi": 2000, "reversed_reversi": 1000, "gomoku": 2000}
-COST = {"fours_threes": 0.8, "defence": 0.12, "fours": 0.001, "last_ten": 0.001, "keep_corner": 0.13}  # s of a check
+COST = {"fours_threes": 0.8, "defence": 0.12, "last_ten": 0.001, "keep_corner": 0.13, "hold": 1.0}  # s of a check
+COST |= {"fours": 0.001, "long_fours": 0.001, "win_corner": 0.06, "force_pass": 0.02}
 each_game = pytest.mark.parametrize("name", LEAST)
 
 
@@ -65,16 +66,40 @@ def test_shipped_puzzles_are_solved_again_by_other_programs(name: str) -> None:
 
 @each_game
 def test_the_check_finds_spoilt_puzzles(name: str) -> None:
+    by_kind = {each.kind: each for each in sample(name)}
     cheap = [each for each in sample(name) if each.kind in ("last_ten", "fours")][:3]
+    cheap += [by_kind[kind] for kind in ("long_fours", "win_corner", "force_pass") if kind in by_kind]
     others = [next(move for move in each.position.legal() if move not in each.accepted) for each in cheap]
     spoilt = [replace(each, accepted=(other,)) for each, other in zip(cheap, others, strict=True)]
-    assert len(wrong_ones(name, spoilt)) == 3
+    assert len(wrong_ones(name, spoilt)) == len(spoilt) >= 3
 
 
 def test_there_are_enough_in_little_space() -> None:
     for name, least in LEAST.items():
         assert len(shipped(orchard.game(name))) >= least
-    assert sum(shipped_path(orchard.game(name)).stat().st_size for name in LEAST) < 1_000_000
+    assert sum(shipped_path(orchard.game(name)).stat().st_size for name in LEAST) <= 250_000
+
+
+def test_reversi_has_puzzles_long_before_the_end_and_gomoku_many_long_wins() -> None:
+    middle = [each for each in shipped(orchard.game("reversi")) if each.position.empties >= 20]
+    assert Counter(each.kind for each in middle).keys() == {"win_corner", "force_pass", "hold"}
+    assert len(middle) >= 300
+    assert {each.phase for each in middle} >= {"middle"}
+    long = Counter(each.number for each in shipped(orchard.game("gomoku")) if each.kind == "long_fours")
+    assert sum(long[n] for n in range(3, 10)) >= 600
+    assert sum(long[n] for n in range(4, 10)) >= 220, "not only of three moves"
+
+
+def test_what_is_forced_is_shown_to_its_end() -> None:
+    by_kind = {each.kind: each for each in shipped(orchard.game("reversi"))}
+    for kind in ("win_corner", "force_pass"):
+        puzzle = by_kind[kind]
+        line = line_after(puzzle.position, puzzle.accepted[0])
+        end = puzzle.position.play(puzzle.accepted[0])
+        for move in line:
+            end = end.play(move)
+        taken = {"a1", "a8", "h1", "h8"} & set(line[1::2])
+        assert taken if kind == "win_corner" else end.legal() == ["pass"] or "pass" in line
 
 
 @each_game
@@ -160,11 +185,15 @@ def test_the_same_seed_makes_the_same_puzzles_and_known_ones_are_left_out() -> N
 
 
 def test_the_command_makes_lists_and_solves() -> None:
-    made = json.loads(run("puzzles", "make", "reversi", "--count", "2", "--seed", "3", "--json"))
+    asked = ("--count", "2", "--kind", "last_ten", "--seed", "3")
+    made = json.loads(run("puzzles", "make", "reversi", *asked, "--json"))
     game = orchard.game("reversi")
     assert [each.id for each in own(game)] == [row["id"] for row in made]
     assert not wrong_ones("reversi", own(game))
     assert len(puzzles(game)) == len(shipped(game)) + 2
+    assert {row["kind"] for row in made} == {"last_ten"}
+    refused = CliRunner().invoke(orchard_command, ["puzzles", "make", "gomoku", "--kind", "last_ten"])
+    assert "no kind 'last_ten'" in refused.output
     listed = json.loads(
         run("puzzles", "list", "reversi", "--kind", "only_win", "--from", "500", "--to", "900", "--json")
     )

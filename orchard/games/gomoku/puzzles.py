@@ -1,12 +1,14 @@
 """Puzzles of Gomoku, each move of them proved by threat search: no opinion of an engine is in them.
 
-Of `fours` the moves are accepted that make a four and keep the win by fours; of `fours_threes`, where fours alone do
+Of `fours` (two moves) and `long_fours` (three and more) the moves are accepted that make a four and keep the win by
+fours; of `fours_threes`, where fours alone do
 not win, those that make a four or an open three and keep the win. Of `defence` the enemy threatens to win by fours:
 accepted moves leave it no win by fours or threes, and after all others it has one.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 KINDS = {
     "fours": "win by fours, in at most {number} moves",
+    "long_fours": "win by fours, in at most {number} moves",
     "fours_threes": "win by fours and open threes",
     "defence": "find a defence: every other move loses",
 }
@@ -28,6 +31,7 @@ LEVELS = (1, 2, 3)  # whose games they come from: they overlook threes, so that 
 OPENING_PLIES = 4
 MOST_ACCEPTED = 2
 MOVES = range(2, 10)  # of a win
+LONG, MANY = 3, "long_fours"  # so many moves are a kind of their own
 NODES = 20_000  # for one proof: what takes longer is no puzzle
 MOST_SURVIVORS = 6  # replies that stop the fours, to be looked at further
 
@@ -67,7 +71,8 @@ def _by_fours(position: Position) -> Puzzle | None:
     mine = threat_map(position)[position.to_move]
     fours = (*mine["open_four"], *mine["four"])
     accepted = tuple(move for move in fours if _four_wins(position, move, "vcf"))
-    return _win(position, "fours", accepted, ("missed_open_four" if mine["open_four"] else "missed_win_by_fours",))
+    found = _win(position, "fours", accepted, ("missed_open_four" if mine["open_four"] else "missed_win_by_fours",))
+    return replace(found, kind=MANY) if found is not None and found.number >= LONG else found
 
 
 def _by_threats(position: Position) -> Puzzle | None:

@@ -1,6 +1,7 @@
 """Puzzles of both Reversi games: endings in which one move is better than all others, by the exact score of each move.
 
-`keep_corner` is of Reversi alone: the best move, and the only one that does not let the enemy take a corner at once.
+`keep_corner` is of Reversi alone: the best move, and the only one that does not let the enemy take a corner at once. So
+are the puzzles of the middle game, see `midgame_puzzles.py`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from orchard.core.choice import Stop
 from orchard.core.game import Position
 from orchard.core.offers import Question
 from orchard.core.puzzle import Puzzle
+from orchard.games.reversi import midgame_puzzles
 from orchard.games.reversi.facts import CORNERS, facts
 from orchard.games.reversi.solver import SOLVER
 
@@ -20,6 +22,7 @@ KINDS = {
     "best_by_six": "find the best move: it is at least six discs better than any other",
     "last_ten": "find the best move of this ending",
     "keep_corner": "find the best move: all others let your opponent take a corner",
+    **midgame_puzzles.KINDS,
 }
 LEVELS = (2, 3, 4, 5, 6)  # whose games they come from: good enough for sense, weak enough for chances
 OPENING_PLIES = 8
@@ -31,18 +34,23 @@ TAGS = 3
 
 def puzzle(position: Position) -> Puzzle | None:
     """The puzzle in a position, if there is one."""
-    if position.game.board.width != 8 or not FEWEST <= position.empties <= MOST or len(position.legal()) < 3:
+    if position.game.board.width != 8 or position.empties < FEWEST or len(position.legal()) < 3:
         return None
+    if position.empties > MOST:
+        found = midgame_puzzles.puzzle_in(position)
+        return found and _made(position, *found)
     scores = exact_scores(position)
     best, second, *_ = sorted(scores.values(), reverse=True)
     if best == second:
         return None
     move = max(scores, key=lambda each: scores[each])
     kind = _kind(position, move, best, second)
-    if kind is None:
-        return None
-    others = [each for each in scores if each != move]
-    return Puzzle(position, kind, (move,), best - second, _tags(position, move, others))
+    return None if kind is None else _made(position, kind, move, best - second)
+
+
+def _made(position: Position, kind: str, move: Move, number: int) -> Puzzle:
+    others = [each for each in position.legal() if each != move]
+    return Puzzle(position, kind, (move,), number, _tags(position, move, others))
 
 
 def exact_scores(position: Position) -> dict[Move, int]:
@@ -52,7 +60,9 @@ def exact_scores(position: Position) -> dict[Move, int]:
 
 
 def line_after(position: Position, move: Move) -> tuple[Move, ...]:
-    """Best play of both sides after a move, to the end of the game."""
+    """Best play of both sides after a move: to the end of the game, or as far as can be seen in the middle of it."""
+    if position.empties > MOST:
+        return midgame_puzzles.line_after(position, move)
     after = position.game.after(position, move)
     if after.is_over:
         return ()

@@ -33,7 +33,7 @@ seed_option = click.option("--seed", type=click.IntRange(0), help="Choose the sa
 
 @click.group()
 def puzzles() -> None:
-    """List, solve and make puzzles: positions with a task whose solution is proved.
+    """List, solve and make puzzles: positions with a task and a checked solution.
 
     Ratings are on the scale of the levels: a player of that rating finds the solution in half of the cases.
 
@@ -114,16 +114,19 @@ def solve(
 @puzzles.command()
 @game_argument
 @click.option("--count", default=20, show_default=True, type=click.IntRange(1), help="How many to make.")
+@click.option("--kind", metavar="KIND", help="Only puzzles of this kind.")
 @seed_option
 @json_option
-def make(game: orchard.Game, count: int, seed: int | None, as_json: bool) -> None:
+def make(game: orchard.Game, count: int, kind: str | None, seed: int | None, as_json: bool) -> None:
     """Make more puzzles from games between levels, and keep them in your data folder.
 
-    Every solution is proved, and every puzzle is new, also up to symmetry. Ctrl-C ends it and keeps what was found.
+    Every solution is proved or searched deeply, and every puzzle is new, also up to symmetry. Ctrl-C
+    ends it and keeps what was found.
 
     \b
-    Example:
+    Examples:
       orchard puzzles make reversi --count 100
+      orchard puzzles make gomoku --kind long_fours
     """
     from rich.progress import Progress
 
@@ -131,7 +134,7 @@ def make(game: orchard.Game, count: int, seed: int | None, as_json: bool) -> Non
     from orchard.study.puzzle_files import puzzles as known
     from orchard.study.puzzles import Maker
 
-    maker = Maker(game, random.randrange(2**31) if seed is None else seed, known(game))
+    maker = Maker(game, random.randrange(2**31) if seed is None else seed, known(game), _checked(game, kind) or "")
     made: list[Puzzle] = []
     stop = orchard.Stop()
     with stop_on_interrupt(stop), Progress(console=console(stderr=True), transient=True) as progress:
@@ -154,11 +157,8 @@ def make(game: orchard.Game, count: int, seed: int | None, as_json: bool) -> Non
 
 def _chosen(game: orchard.Game, kind: str | None, low: int | None, high: int | None) -> list[Puzzle]:
     from orchard.study.puzzle_files import puzzles as all_of
-    from orchard.study.puzzles import offered
 
-    kinds = offered(game).KINDS
-    if kind is not None and kind not in kinds:
-        raise click.UsageError(f"no kind {kind!r}; {game.title} has {', '.join(kinds)}")
+    _checked(game, kind)
     return [
         each
         for each in all_of(game)
@@ -166,6 +166,15 @@ def _chosen(game: orchard.Game, kind: str | None, low: int | None, high: int | N
         and (low is None or (each.rating or 0) >= low)
         and (high is None or (each.rating or 0) <= high)
     ]
+
+
+def _checked(game: orchard.Game, kind: str | None) -> str | None:
+    from orchard.study.puzzles import offered
+
+    kinds = offered(game).KINDS
+    if kind is not None and kind not in kinds:
+        raise click.UsageError(f"no kind {kind!r}; {game.title} has {', '.join(kinds)}")
+    return kind
 
 
 def _ask(puzzle: Puzzle) -> bool:
