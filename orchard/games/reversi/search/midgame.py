@@ -109,8 +109,9 @@ class Midgame:
         worker = self._worker(0)
         worker.use(self.weights)
         read_position(worker.rows, 0, own, enemy)
-        count = kernels.order_moves(own, enemy, legal_mask(own, enemy), NO_MOVE, kernels.DEEP, 0, worker.work)
-        found = sorted((int(room) for room in worker.work["room"][0, :count]), reverse=True)
+        moves = int(legal_mask(own, enemy))
+        kernels.order_moves(own, enemy, moves, kernels.DEEP, 0, 0, worker.work)
+        found = sorted((int(room) for room in worker.work["room"][0, : moves.bit_count()]), reverse=True)
         return [Line(room & 255, (room >> 8) - (1 << 20), False, 1, (room & 255,)) for room in found]
 
     def search(
