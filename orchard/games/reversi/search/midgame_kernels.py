@@ -38,6 +38,7 @@ INFINITE = 30000
 UNDECIDED = 1 << 20  # beyond what a table holds
 DEEP = 4  # from so many plies on, moves are sorted by the evaluation, below by mobility alone
 ASKED_FROM = 3  # from so many plies on, the children of a position are asked for in the table
+REFUTATION = 96  # what refuted a sister position is as promising as six replies less
 SOLVE_FROM = 12  # a search that reaches the end of the game is the solver's from so many empty squares
 
 VALUES = types.Array(int64, 1, "C")
@@ -156,6 +157,8 @@ def order_moves(own, enemy, moves, depth, place, ply, work):
         replies = legal(theirs, mine)
         if depth < int64(DEEP):
             promise = SQUARE_VALUE[square] - int64(16) * int64(popcount(replies))
+            if work.refutations[ply] & (uint64(1) << square):
+                promise += int64(REFUTATION)
         else:
             advance(rows_of(work), ply, square, turned)
             promise = -guess_of(theirs, mine, replies, ply + 1, work) - int64(20) * int64(popcount(replies))
@@ -278,6 +281,7 @@ def search(own, enemy, alpha, beta, depth, ply, work):
             if value > low:
                 low = value
                 if low >= beta:
+                    work.refutations[ply] = uint64(1) << square
                     work.cuts += 1
                     work.first_cuts += int64(taken == 0)
                     break

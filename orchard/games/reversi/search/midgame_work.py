@@ -48,7 +48,7 @@ class Work(Record):
     first_cuts = field("i8")  # and those of them left after the first move
 
     room = field("i8", PLIES, MAX_MOVES)  # moves waiting to be searched
-    refutations = field("u8", PLIES)  # the square that last reached beta one ply before the leaves, as a mask
+    refutations = field("u8", PLIES)  # the square that last reached beta at a ply, as a mask
 
 
 WORK = Work.type
