@@ -32,8 +32,8 @@ class Solving(NamedTuple):
 
 
 SOLVING = {
-    "reversi": Solving(0.65e6, 2.05, 0.13e6, 1.7, 20e6),
-    "reversed_reversi": Solving(6e6, 2.15, 1.2e6, 2.1, 40e6),
+    "reversi": Solving(0.75e6, 2.05, 0.15e6, 1.7, 24e6),
+    "reversed_reversi": Solving(6.7e6, 2.15, 1.3e6, 2.1, 45e6),
 }
 
 
