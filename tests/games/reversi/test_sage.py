@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import orchard
 from orchard.core.errors import OptionError
+from orchard.games.reversi.players._endgame_plan import chosen_by, joined
 from orchard.games.reversi.players.sage import Sage
-from orchard.games.reversi.search.endgame import Solver
+from orchard.games.reversi.search.endgame import Solution, Solver
+from orchard.games.reversi.search.midgame import Line, Patience, Report
 from tests.games.reversi.test_midgame import positions
 
 GAMES = ("reversi", "reversed_reversi")
@@ -125,3 +128,36 @@ def test_a_search_that_others_keep_from_ending_costs_strength_but_no_time() -> N
     goes_on.set()
     midgame.search = search  # type: ignore[method-assign]
     assert player.choose(next_position, orchard.Limits(seconds=0.5)).depth > 3
+
+
+def test_the_end_of_the_game_is_searched_selectively_before_it_can_be_solved() -> None:
+    """FFO 44 has 23 empty squares and is lost by 14 after d2 or b8, as published; a proof takes 9 million nodes."""
+    position = orchard.game("reversi").parse("--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O")
+    choice = orchard.player("sage:table=8").choose(position, orchard.Limits(nodes=4_000_000))
+    assert (choice.depth, choice.note) == (23, "depth 23, selective")
+    assert choice.move in ("d2", "b8")
+    assert choice.value == pytest.approx(-14, abs=4)
+    assert choice.nodes <= 4_001_000
+
+
+def test_what_is_proved_counts_more_than_what_is_likely() -> None:
+    likely = Solution(-64, 64, 5, (), 10, likely=8, likely_move=5)
+    won = Solution(2, 64, 6, (), 20, likely=1, likely_move=6)
+    lost = Solution(-64, -2, None, (), 20, likely=-1, likely_move=7)
+    assert chosen_by(joined(likely, won, "sign")) == (6, 2.0, "lower")
+    assert chosen_by(joined(likely, lost, "sign")) == (5, 8.0, None)
+    assert chosen_by(joined(likely, replace(likely, likely=None, likely_move=None), "sign")) == (5, 8.0, None)
+    assert chosen_by(joined(joined(likely, won, "sign"), replace(won, upper=2, move=9), "exact")) == (9, 2.0, "exact")
+
+
+def test_a_search_goes_on_while_the_first_move_of_the_next_depth_may_be_finished() -> None:
+    """Of 10 s, depth 9 took 1 s and depth 10 took 2 s. Six seconds are enough for most of a depth of 4 s, and so are
+    two seconds for its first move; a tenth of a second is not enough for anything."""
+
+    def ends_with(left_s: float) -> bool:
+        clock = iter((10.0, left_s + 3, left_s + 2, left_s))
+        patience = Patience(lambda: next(clock))
+        lines = [Line(square, value, True, 1) for square, value in ((20, 100), (29, 50))]
+        return [patience.ends_after(Report(lines, depth)) for depth in (8, 9, 10)][-1]
+
+    assert [ends_with(6.0), ends_with(2.0), ends_with(0.1)] == [False, False, True]

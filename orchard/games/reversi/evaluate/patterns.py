@@ -23,6 +23,7 @@ INSTANCES = tables.INSTANCE_COUNT
 QUADRANTS = tuple(uint64(0x0F0F0F0F << shift) for shift in (0, 4, 32, 36))
 LIMIT = 6399  # an estimate stays inside what a finished game can score
 
+AND_NOTHING = np.vstack([DELTAS, np.zeros((1, LANES), np.int16)])  # [65, LANES] the deltas, and for no square none
 ROW = ir.VectorType(ir.IntType(16), LANES)
 ROWS = types.Array(int16, 2, "C")
 WEIGHTS = types.Array(int16, 2, "C", readonly=True)
@@ -32,14 +33,17 @@ WEIGHTS = types.Array(int16, 2, "C", readonly=True)
 def _advance(typing_context, rows, ply, square, turned):
     """Row ply + 1 from row ply: a disc of the mover on `square`, the discs `turned` become its own, sides change.
 
-    A `square` of 64 or more places no disc: a pass.
+    A `square` of 64 places no disc: a pass.
     """
 
     def generate(context, builder, signature, arguments):
         rows, ply, square, turned = arguments
         array = context.make_array(signature.args[0])(context, builder, rows)
         word = ir.IntType(64)
-        table = constant_table(builder, "orchard.pattern_deltas", ROW, DELTAS, 64)
+        table = constant_table(builder, "orchard.pattern_deltas", ROW, AND_NOTHING, 64)
+        ctz_function = builder.module.declare_intrinsic(
+            "llvm.cttz.i64", fnty=ir.FunctionType(word, [word, ir.IntType(1)])
+        )
 
         def row_pointer(number):
             first = builder.gep(array.data, [builder.mul(number, word(LANES))])
@@ -48,37 +52,29 @@ def _advance(typing_context, rows, ply, square, turned):
         def delta(at):
             return builder.load(builder.gep(table, [word(0), at]), align=64)
 
-        zero = ir.Constant(ROW, None)
+        def lowest_of(mask):  # 64 where there is none, and the mask without it
+            found = builder.call(ctz_function, [mask, ir.IntType(1)(0)])
+            return delta(found), builder.and_(mask, builder.sub(mask, word(1)))
+
+        # Two discs at a time: most moves turn one or two, and a loop that ends at once is a loop foreseen.
         before = builder.block
         loop = builder.append_basic_block("turn")
         done = builder.append_basic_block("turned")
-        builder.cbranch(builder.icmp_unsigned("!=", turned, word(0)), loop, done)
-
+        builder.branch(loop)
         builder.position_at_end(loop)
-        left = builder.phi(word)
-        total = builder.phi(ROW)
-        ctz_function = builder.module.declare_intrinsic(
-            "llvm.cttz.i64", fnty=ir.FunctionType(word, [word, ir.IntType(1)])
-        )
-        lowest = builder.call(ctz_function, [left, ir.IntType(1)(1)])
-        rest = builder.and_(left, builder.sub(left, word(1)))
-        more = builder.add(total, delta(lowest))
-        left.add_incoming(turned, before)
-        left.add_incoming(rest, loop)
-        total.add_incoming(zero, before)
-        total.add_incoming(more, loop)
+        left, total = builder.phi(word), builder.phi(ROW)
+        one, rest = lowest_of(left)
+        other, rest = lowest_of(rest)
+        more = builder.add(total, builder.add(one, other))
+        for phi, at_first, later in ((left, turned, rest), (total, ir.Constant(ROW, None), more)):
+            phi.add_incoming(at_first, before)
+            phi.add_incoming(later, loop)
         builder.cbranch(builder.icmp_unsigned("!=", rest, word(0)), loop, done)
 
         builder.position_at_end(done)
-        flipped = builder.phi(ROW)
-        flipped.add_incoming(zero, before)
-        flipped.add_incoming(more, loop)
-        parent = builder.load(row_pointer(ply), align=2)
-        placed = builder.select(
-            builder.icmp_unsigned("<", square, word(64)), delta(builder.and_(square, word(63))), zero
-        )
-        now = builder.add(builder.add(parent, placed), builder.add(flipped, flipped))
-        builder.store(builder.sub(zero, now), row_pointer(builder.add(ply, word(1))), align=2)
+        placed = builder.add(builder.load(row_pointer(ply), align=2), delta(square))
+        now = builder.add(placed, builder.add(more, more))
+        builder.store(builder.neg(now), row_pointer(builder.add(ply, word(1))), align=2)
         return context.get_dummy_value()
 
     return types.void(ROWS, int64, uint64, uint64), generate
@@ -127,19 +123,52 @@ def odd_quadrants(empty):
     return int64(odd)
 
 
+@intrinsic
+def _weigh(typing_context, rows, ply, weights, phase):
+    """The weights of a row's configurations in one phase, added up.
+
+    One lane after the other, with plain loads: as a loop, the compiler makes vectors of the lanes, only to take them
+    apart again.
+    """
+
+    def generate(context, builder, signature, arguments):
+        rows, ply, weights, phase = arguments
+        word, total = ir.IntType(64), ir.IntType(32)
+        row = builder.gep(
+            context.make_array(signature.args[0])(context, builder, rows).data, [builder.mul(ply, word(LANES))]
+        )
+        table = builder.gep(
+            context.make_array(signature.args[2])(context, builder, weights).data,
+            [builder.mul(phase, word(FULL_WEIGHTS))],
+        )
+        sums = [total(0)] * 4  # so that no addition waits for the one just before it
+        for lane in range(INSTANCES):
+            configuration = builder.sext(builder.load(builder.gep(row, [word(lane)])), word)
+            place = builder.gep(builder.gep(table, [word(int(MIDDLES[lane]))]), [configuration])
+            sums[lane % 4] = builder.add(sums[lane % 4], builder.sext(builder.load(place), total))
+        whole = builder.add(builder.add(sums[0], sums[1]), builder.add(sums[2], sums[3]))
+        return builder.sext(whole, word)
+
+    return int64(ROWS, int64, WEIGHTS, int64), generate
+
+
+@kernel(int64(ROWS, int64, uint64, int64, int64, WEIGHTS), forceinline=True)
+def weighed(rows, ply, occupied, own_moves, enemy_moves, weights):
+    """The same as `evaluate_row`, for kernels where that is most of the work."""
+    discs = int64(popcount(occupied))
+    phase = uint64(min(max(discs - int64(4), int64(0)) >> int64(2), int64(PHASES - 1)))
+    total = _weigh(rows, ply, weights, int64(phase))
+    total += int64(weights[phase, uint64(tables.OWN_MOBILITY + own_moves)])
+    total += int64(weights[phase, uint64(tables.ENEMY_MOBILITY + enemy_moves)])
+    total += int64(weights[phase, uint64(tables.PARITY + odd_quadrants(~occupied))])
+    total += int64(weights[phase, uint64(tables.BIAS + ((int64(64) - discs) & int64(63)))])
+    return min(max(total, int64(-LIMIT)), int64(LIMIT))
+
+
 @kernel(int64(ROWS, int64, uint64, uint64, int64, int64, WEIGHTS))
 def evaluate_row(rows, ply, own, enemy, own_moves, enemy_moves, weights):
     """The expected final score for the side to move, in 1/100 disc, where both sides' numbers of moves are known."""
-    occupied = own | enemy
-    discs = int64(popcount(occupied))
-    phase = min(max(discs - int64(4), int64(0)) >> int64(2), int64(PHASES - 1))
-    total = int64(weights[phase, tables.OWN_MOBILITY + own_moves])
-    total += int64(weights[phase, tables.ENEMY_MOBILITY + enemy_moves])
-    total += int64(weights[phase, tables.PARITY + odd_quadrants(~occupied)])
-    total += int64(weights[phase, tables.BIAS + ((int64(64) - discs) & int64(63))])
-    for lane in range(INSTANCES):
-        total += int64(weights[phase, uint64(MIDDLES[lane] + int64(rows[ply, lane]))])
-    return min(max(total, int64(-LIMIT)), int64(LIMIT))
+    return weighed(rows, ply, own | enemy, own_moves, enemy_moves, weights)
 
 
 @kernel(int64(ROWS, int64, uint64, uint64, WEIGHTS))

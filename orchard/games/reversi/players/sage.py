@@ -14,23 +14,24 @@ from orchard.core.game import Color, Game, Position
 from orchard.core.player import Option, Player
 from orchard.core.ponder import Pondering
 from orchard.core.watch import Watch
+from orchard.games.reversi.players._endgame_plan import (
+    LIKELY_PASSES,
+    SOLVED_AT_ONCE,
+    SOLVING,
+    chosen_by,
+    joined,
+    questions,
+)
 
 if TYPE_CHECKING:
     from orchard.games.reversi.search.endgame import Solution, Solver
     from orchard.games.reversi.search.midgame import Line, Midgame, Report
 
 SPARE_S = 0.008  # on a busy machine a searching thread may wait so long before it can see that time is up
-SOLVED_AT_ONCE = 14  # so many empty squares are solved before anything else would be decided
-NODES_PER_SECOND = 12e6  # of the solver, to compare work with time
 FIRST_LOOK = 0.2  # the share of the time that goes into an ordinary search before the solver is asked,
 GLANCE = 0.05  # and where the solver will hardly need any time
 SMALL_WORK = 10_000  # nodes, for which a solver with a small table is enough: it is cleared before such a search
 PONDER_S = 0.1  # the least time for the first round of pondering; each round after it has twice as long
-
-
-def expected_seconds(empties: int) -> float:
-    """About how long an exact score takes on one thread; a win or loss alone takes a third of it."""
-    return float(0.02 * 2.2 ** (empties - 16))
 
 
 class Sage(Player):
@@ -42,7 +43,7 @@ class Sage(Player):
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "table": Option(64.0, "MB for what it knows of positions, once for the midgame and once for endgames", 1, 4096),
         "lines": Option(1, "moves to give an exact value to, for analysis", 1, 64),
-        "solve_from": Option(24, "empty squares from which it may try to play perfectly", 0, 60),
+        "solve_from": Option(30, "empty squares from which it may try to play perfectly", 0, 60),
         "confidence": Option(1.0, "standard deviations that justify a selective cut-off; 0 for none", 0, 10),
         "weights": Option("", "a file of weights instead of the shipped ones"),
         "ponder": Option(
@@ -204,27 +205,23 @@ class Sage(Player):
         return log
 
     def _endgame_plan(self, position: Position, limits: Limits, deadline: Deadline) -> tuple[str, ...]:
-        """What to ask the solver: nothing, who wins, or who wins and by how much."""
+        """What to ask the solver: nothing, by how much, or first who wins and then by how much."""
         empties = position.empties
         if empties > self.options["solve_from"] or limits.depth is not None or len(position.legal()) == 1:
             return ()
-        seconds = deadline.seconds
-        if limits.work is not None:
-            seconds = min(seconds, limits.work / NODES_PER_SECOND)
-        seconds *= limits.threads
-        if expected_seconds(empties) <= seconds:
-            return ("exact",) if empties <= SOLVED_AT_ONCE else ("sign", "exact")
-        return ("sign",) if expected_seconds(empties) / 3 <= seconds else ()
+        nodes = deadline.seconds * limits.threads * SOLVING[position.game.base_name].per_second
+        return questions(position.game.base_name, empties, nodes if limits.work is None else min(nodes, limits.work))
 
     def _solve(
         self, position: Position, limits: Limits, report: Report, solver: Solver, plan: tuple[str, ...], watch: Watch
     ) -> Solution | None:
+        """The answers to the questions of the plan, as far as there is time for them, joined."""
         best: Solution | None = None
-        slice_nodes = None if limits.work is None else max(1, (limits.work - report.nodes) // len(plan))
         guess = round(report.best.value / 200) * 2
+        left = None if limits.work is None else limits.work - report.nodes
         for question in plan:
             low, high = (-1, 1) if question == "sign" else (-64, 64)
-            if best is not None and best.sign is not None and question == "exact":
+            if best is not None and best.sign is not None:
                 guess = max(2, guess) if best.sign > 0 else min(-2, guess) if best.sign < 0 else 0
             solution = solver.solve(
                 position.own,
@@ -232,16 +229,15 @@ class Sage(Player):
                 low,
                 high,
                 threads=limits.threads,
-                node_slice=slice_nodes,
+                node_slice=None if left is None else max(1, left - (best.nodes if best else 0)),
                 guess=max(low, min(high, guess)),
+                passes=LIKELY_PASSES if question == "likely" else 0,
             )
-            nodes = solution.nodes + (best.nodes if best else 0)
-            if solution.sign is None and best is not None:
-                return replace(best, nodes=nodes)
-            better = best is None or solution.score is not None or solution.lower > best.lower
-            best = replace(solution if better or best is None else best, nodes=nodes)
+            best = joined(best, solution, question)
+            guess = guess if best.likely is None else best.likely
             watch.offer(partial(self._answer, position, report, best))
-            if solution.sign is None or solution.score is not None or solver.halt[0]:
+            answered = solution.likely is not None if question == "likely" else solution.sign is not None
+            if not answered or solution.score is not None or solver.halt[0]:
                 break
         return best
 
@@ -270,14 +266,15 @@ class Sage(Player):
                 value, note, depth = float(solution.score), f"solved: {solution.verdict}", position.empties
             else:
                 note += f"; {solution.verdict} for certain"
-            if solution.move is not None and (solution.sign >= 0 or solution.score is not None):
-                chosen = squares[solution.move]
-                if chosen != move:
-                    move, line = chosen, (chosen,)
-                bound: Any = "exact" if solution.score is not None else "lower"
-                worth = value if solution.score is not None else float(solution.lower)
-                known = MoveStat(move, worth, nodes, None, bound)
-                stats = [known, *(stat for stat in stats if stat.move != move)]
+        chosen, worth, bound = chosen_by(solution)
+        if solution is not None and chosen is not None:
+            if bound is None:
+                value, depth = worth, position.empties
+                note = f"depth {depth}, selective" + (f"; {solution.verdict} for certain" if solution.sign else "")
+            if squares[chosen] != move:
+                move, line = squares[chosen], (squares[chosen],)
+            known = MoveStat(move, worth, nodes, None, bound)
+            stats = [known, *(stat for stat in stats if stat.move != move)]
         return Choice(move, value, line or (move,), tuple(stats), nodes, depth, note=note)
 
     def _stat(self, move: Move, line: Line) -> MoveStat:

@@ -1,7 +1,7 @@
 """The bulk of an endgame search: null windows from a dozen empty squares down to the last four.
 
-Up to six empties: moves into odd quadrants first, nothing stored. Above: the table, stability, and the moves that leave
-the opponent the fewest replies first.
+Up to six empties: moves into odd quadrants first. Above: stability, and the moves that leave the opponent the fewest
+replies first; from nine on, the table.
 """
 
 # mypy: ignore-errors
@@ -29,9 +29,10 @@ from orchard.search.memory import prefetch
 types = numba.types
 uint64, int64 = numba.uint64, numba.int64
 
-SHALLOW = 6  # at most so many empties: no table, no sorting
+SHALLOW = 6  # at most so many empties: no sorting
 WATCH = 9  # from so many empties on, look at the stop flag
-PROBE_CHILDREN = 8  # from so many empties on, ask the table about every child first
+REMEMBER = 9  # from so many empties on, use the table: below that, memory is slower than searching again
+PROBE_CHILDREN = REMEMBER  # above so many empties, ask the table about every child first
 
 # How high alpha must be before stable discs are worth counting, by empties.
 STABILITY_FROM = np.array([99, 99, 99, 99, 99, 8, 10, 12, 14, 16, 20, 22, 24, 26, 28, 30] + [32] * 48, dtype=np.int64)
@@ -207,9 +208,10 @@ def inner(own, enemy, moves, alpha, empties, odd, context):
     if empties >= WATCH and must_stop(context, nodes_before):
         return alpha
 
-    key = hash_of(own, enemy)
-    bounds = lookup(context.table, context.table_mask, key)
-    known_move = uint64(NO_MOVE)
+    key, bounds, known_move = uint64(0), uint64(0), uint64(NO_MOVE)
+    if empties >= REMEMBER:
+        key = hash_of(own, enemy)
+        bounds = lookup(context.table, context.table_mask, key)
     if bounds:
         score = decided(bounds, alpha)
         if score != int64(NO_SCORE):
@@ -240,7 +242,8 @@ def inner(own, enemy, moves, alpha, empties, odd, context):
             best, best_move = score, square
             if score > alpha:
                 break
-    keep(key, alpha, best, best_move, context.nodes - nodes_before, int64(EXACT), context)
+    if empties >= REMEMBER:
+        keep(key, alpha, best, best_move, context.nodes - nodes_before, int64(EXACT), context)
     return best
 
 

@@ -23,6 +23,7 @@ from orchard.games.reversi.search.endgame_inner import (
 )
 from orchard.games.reversi.search.endgame_look import OPEN, PASS_SQUARE, glance, insert, look
 from orchard.games.reversi.search.endgame_table import (
+    ENTRIES,
     EXACT,
     NO_MOVE,
     hash_of,
@@ -32,7 +33,8 @@ from orchard.games.reversi.search.endgame_table import (
     trust_of,
     upper_of,
 )
-from orchard.search.memory import peek, poke
+from orchard.search.lockless import bucket_of
+from orchard.search.memory import peek, poke, prefetch
 
 types = numba.types
 uint64, int64 = numba.uint64, numba.int64
@@ -154,6 +156,17 @@ def rule_of_thumb(square, mobility, odd, context):
     return value
 
 
+@kernel(types.void(uint64, uint64, uint64, CONTEXT), forceinline=True)
+def ask_for_children(own, enemy, moves, context):
+    """Have the table's entries of all children fetched while there is other work to do."""
+    while moves:
+        square = ctz(moves)
+        moves &= moves - uint64(1)
+        turned = flips(own, enemy, square)
+        child = hash_of(enemy ^ turned, own ^ turned ^ (uint64(1) << square))
+        prefetch(bucket_of(context.table, context.table_mask, child, uint64(ENTRIES)))
+
+
 @kernel(types.UniTuple(int64, 2)(uint64, uint64, uint64, int64, int64, uint64, int64, int64, MOVES, CONTEXT))
 def sort_moves(own, enemy, moves, alpha, empties, known_move, look_depth, ply, room, context):
     """Fill the room with the moves, the most promising first: their number, and NO_SCORE.
@@ -245,6 +258,7 @@ def outer(own, enemy, alpha, empties, ply, context):
     if score != int64(NO_SCORE):
         return score
     ask(key, alpha, ply, context)
+    ask_for_children(own, enemy, moves, context)
     static, look_depth = int64(0), LOOK_DEPTH[empties]
     if evaluated:
         static = look(own, enemy, moves, -int64(OPEN), int64(OPEN), int64(0), ply, context)
@@ -346,7 +360,14 @@ def solve_kernel(own, enemy, alpha, beta, guess, empties, context):
         for trust in range(1, PASSES + 1):
             context.trust = trust
             guess, _ = close_in(own, enemy, alpha, beta, guess, empties, context)
+            if not context.stopped:
+                context.passed, context.likely = trust, guess
+                context.likely_move = move_of(lookup(context.table, context.table_mask, hash_of(own, enemy)))
+            if trust == context.passes:
+                break
         context.trust = final_trust
+        if context.passes:
+            return guess
     lower, upper = close_in(own, enemy, alpha, beta, guess, empties, context)
     if lower >= beta:
         return lower

@@ -22,6 +22,7 @@ from orchard.games.reversi.search.midgame_work import UNLIMITED, Worker
 from orchard.search.crew import with_helpers
 
 Counts = tuple[int, ...]  # nodes, cut-offs, and those by the first move tried
+FIRST_MOVE = 0.2  # of the time of a depth, at least, is that of its first move; later ones may replace it
 EASY_LEAD = 500  # hundredths of a disc by which a move must lead to be played early
 
 
@@ -59,14 +60,15 @@ class Patience:
         self.last_s = 0.0
 
     def ends_after(self, report: Report) -> bool:
-        """Whether the next depth would hardly finish, or one move is so far ahead that it is not worth the time."""
+        """Whether the next depth would not even finish its first move, or one move is so far ahead that it is not worth
+        the time."""
         if self.budget_s == math.inf:
             return False
         left_s = self.remaining()
         this_s, last_s = self.left_s - left_s, self.last_s
         self.left_s, self.last_s = left_s, this_s
-        growth = min(max(this_s / last_s, 1.5), 6.0) if last_s > 0.001 else 3.0
-        if left_s < 0.4 * self.budget_s and this_s * growth > 2.0 * left_s:
+        growth = min(max(this_s / last_s, 1.5), 3.0) if last_s > 0.001 else 3.0
+        if FIRST_MOVE * this_s * growth > left_s:
             return True
         values = [line.value for line in report.lines]
         lead = values[0] - values[1] if len(values) > 1 else 10**6
@@ -117,8 +119,9 @@ class Midgame:
         worker = self._worker(0)
         worker.use(self.weights)
         read_position(worker.rows, 0, own, enemy)
-        count = kernels.order_moves(own, enemy, legal_mask(own, enemy), NO_MOVE, kernels.DEEP, 0, worker.work)
-        found = sorted((int(room) for room in worker.work["room"][0, :count]), reverse=True)
+        moves = int(legal_mask(own, enemy))
+        kernels.order_moves(own, enemy, moves, kernels.DEEP, 0, 0, worker.work)
+        found = sorted((int(room) for room in worker.work["room"][0, : moves.bit_count()]), reverse=True)
         return [Line(room & 255, (room >> 8) - (1 << 20), False, 1, (room & 255,)) for room in found]
 
     def search(
@@ -133,8 +136,8 @@ class Midgame:
         remaining: Callable[[], float] | None = None,
     ) -> Report:
         """Search a position that has a move, as deep as said, until `halt[0]` is 1. Where `remaining` tells the seconds
-        left, it may end earlier: when the next depth would hardly finish, or one move is far ahead. A bound on nodes is
-        for one thread, and gives the same answer every time."""
+        left, it may end earlier: when the next depth would come to nothing, or one move is far ahead. A bound on nodes
+        is for one thread, and gives the same answer every time."""
         self.generation = self.generation % 255 + 1
         self._part = self.table
         if nodes is not None:  # so that the same work gives the same answer, whatever came before

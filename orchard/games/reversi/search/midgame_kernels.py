@@ -10,10 +10,11 @@ import numpy as np
 from orchard.core.jit import ctz, kernel, numba, popcount
 from orchard.games.reversi.bits import final_score, flips, legal
 from orchard.games.reversi.evaluate.pattern_tables import PHASES
-from orchard.games.reversi.evaluate.patterns import advance, evaluate_row, rows_of, weights_of
+from orchard.games.reversi.evaluate.patterns import advance, evaluate_row, rows_of, weighed, weights_of
 from orchard.games.reversi.search.endgame_context import CONTEXT, SQUARE_VALUE
 from orchard.games.reversi.search.endgame_inner import null_window
 from orchard.games.reversi.search.midgame_table import (
+    ENTRIES,
     NO_MOVE,
     UNKNOWN,
     depth_of,
@@ -27,7 +28,8 @@ from orchard.games.reversi.search.midgame_table import (
 )
 from orchard.games.reversi.search.midgame_work import EXACT_LEVEL, WORK, solver_at
 from orchard.games.reversi.search.probcut import SHALLOW
-from orchard.search.memory import peek_byte
+from orchard.search.lockless import bucket_of
+from orchard.search.memory import peek_byte, prefetch
 
 types = numba.types
 uint64, int64 = numba.uint64, numba.int64
@@ -35,6 +37,8 @@ uint64, int64 = numba.uint64, numba.int64
 INFINITE = 30000
 UNDECIDED = 1 << 20  # beyond what a table holds
 DEEP = 4  # from so many plies on, moves are sorted by the evaluation, below by mobility alone
+ASKED_FROM = 3  # from so many plies on, the children of a position are asked for in the table
+REFUTATION = 96  # what refuted a sister position is as promising as six replies less
 SOLVE_FROM = 12  # a search that reaches the end of the game is the solver's from so many empty squares
 
 VALUES = types.Array(int64, 1, "C")
@@ -95,18 +99,36 @@ def value_now(own, enemy, ply, work):
 
 @kernel(int64(uint64, uint64, uint64, int64, int64, WORK))
 def best_leaf(own, enemy, moves, beta, ply, work):
-    """The best value one ply ahead; stops at the first that reaches beta."""
-    best = int64(-INFINITE)
+    """The best value one ply ahead; stops at the first that reaches beta.
+
+    What refuted a sister position comes first, then corners; squares beside them come last.
+    """
+    best, occupied = int64(-INFINITE), own | enemy
     while moves:
-        square = ctz(moves)
-        moves &= moves - uint64(1)
+        some = moves & work.refutations[ply]
+        if some == uint64(0):
+            some = moves & work.eager
+            if some == uint64(0):
+                some = moves & ~work.reluctant
+                if some == uint64(0):
+                    some = moves
+        square = ctz(some)
+        disc = uint64(1) << square
+        moves ^= disc
         turned = flips(own, enemy, square)
         advance(rows_of(work), ply, square, turned)
         work.nodes += 1
-        value = -value_now(enemy ^ turned, own ^ turned ^ (uint64(1) << square), ply + 1, work)
+        mine, theirs = own ^ turned ^ disc, enemy ^ turned
+        replies, later = legal(theirs, mine), legal(mine, theirs)
+        if (replies | later) == uint64(0):
+            value = -final_value(theirs, mine, work.reversed_game)
+        else:
+            replies, later = popcount(replies), popcount(later)
+            value = -weighed(rows_of(work), ply + 1, occupied | disc, int64(replies), int64(later), weights_of(work))
         if value > best:
             best = value
             if best >= beta:
+                work.refutations[ply] = disc
                 break
     return best
 
@@ -118,41 +140,42 @@ def guess_of(own, enemy, moves, ply, work):
     return evaluate_row(rows_of(work), ply, own, enemy, int64(popcount(moves)), replies, weights_of(work))
 
 
-@kernel(int64(uint64, uint64, uint64, int64, int64, int64, WORK))
-def order_moves(own, enemy, moves, first, depth, ply, work):
-    """Fill the ply's room with moves and how promising they look, the table's move above all; returns their number.
+@kernel(types.void(uint64, uint64, uint64, int64, int64, int64, WORK))
+def order_moves(own, enemy, moves, depth, place, ply, work):
+    """Fill the ply's room, from `place` on, with moves and how promising they look.
 
     A reply's evaluation decides, and few replies count a little more than the evaluation thinks.
     """
-    count = int64(0)
+    at = uint64(place)
     while moves:
         square = ctz(moves)
         moves &= moves - uint64(1)
-        promise = int64(INFINITE)
-        if int64(square) != first:
-            turned = flips(own, enemy, square)
-            mine, theirs = own ^ turned ^ (uint64(1) << square), enemy ^ turned
-            replies = legal(theirs, mine)
-            if depth < int64(DEEP):
-                promise = SQUARE_VALUE[square] - int64(16) * int64(popcount(replies))
-            else:
-                advance(rows_of(work), ply, square, turned)
-                promise = -guess_of(theirs, mine, replies, ply + 1, work) - int64(20) * int64(popcount(replies))
-        work.room[ply, count] = (promise + int64(1 << 20)) << int64(8) | int64(square)
-        count += 1
-    return count
+        turned = flips(own, enemy, square)
+        mine, theirs = own ^ turned ^ (uint64(1) << square), enemy ^ turned
+        if depth >= int64(ASKED_FROM):
+            prefetch(bucket_of(work.table, work.table_mask, hash_of(theirs, mine), uint64(ENTRIES)))
+        replies = legal(theirs, mine)
+        if depth < int64(DEEP):
+            promise = SQUARE_VALUE[square] - int64(16) * int64(popcount(replies))
+            if work.refutations[ply] & (uint64(1) << square):
+                promise += int64(REFUTATION)
+        else:
+            advance(rows_of(work), ply, square, turned)
+            promise = -guess_of(theirs, mine, replies, ply + 1, work) - int64(20) * int64(popcount(replies))
+        work.room[uint64(ply), at] = (promise + int64(1 << 20)) << int64(8) | int64(square)
+        at += uint64(1)
 
 
 @kernel(uint64(WORK, int64, int64, int64), forceinline=True)
 def next_move(work, ply, taken, count):
     """Take the most promising of the moves left."""
-    at = taken
-    for i in range(taken + 1, count):
-        if work.room[ply, i] > work.room[ply, at]:
-            at = i
-    chosen = work.room[ply, at]
-    work.room[ply, at] = work.room[ply, taken]
-    work.room[ply, taken] = chosen
+    row, front = uint64(ply), uint64(taken)
+    at, chosen = front, work.room[row, front]
+    for other in range(taken + 1, count):
+        if work.room[row, uint64(other)] > chosen:
+            at, chosen = uint64(other), work.room[row, uint64(other)]
+    work.room[row, at] = work.room[row, front]
+    work.room[row, front] = chosen
     return uint64(chosen & int64(255))
 
 
@@ -230,10 +253,17 @@ def search(own, enemy, alpha, beta, depth, ply, work):
         if work.aborted:
             return int64(0)
 
-    count = order_moves(own, enemy, moves, first, depth, ply, work)
     best, best_move, low = int64(-INFINITE), int64(NO_MOVE), alpha
+    count = int64(popcount(moves))
+    if first < int64(NO_MOVE) and (moves >> uint64(first)) & uint64(1):  # the others are ordered when it did not do
+        work.room[ply, 0] = first
+    else:
+        order_moves(own, enemy, moves, depth, int64(0), ply, work)
+        first = int64(NO_MOVE)
     for taken in range(count):
-        square = next_move(work, ply, taken, count)
+        if taken == int64(1) and first != int64(NO_MOVE):
+            order_moves(own, enemy, moves ^ (uint64(1) << uint64(first)), depth, int64(1), ply, work)
+        square = next_move(work, ply, taken, count) if taken or first == int64(NO_MOVE) else uint64(first)
         turned = flips(own, enemy, square)
         mine, theirs = own ^ turned ^ (uint64(1) << square), enemy ^ turned
         advance(rows_of(work), ply, square, turned)
@@ -251,6 +281,7 @@ def search(own, enemy, alpha, beta, depth, ply, work):
             if value > low:
                 low = value
                 if low >= beta:
+                    work.refutations[ply] = uint64(1) << square
                     work.cuts += 1
                     work.first_cuts += int64(taken == 0)
                     break

@@ -18,6 +18,8 @@ uint64, int64 = numba.uint64, numba.int64
 MAX_MOVES = 40
 EXACT_LEVEL = 9  # no selective cut-offs
 UNLIMITED = 1 << 62
+CORNERS, X_SQUARES, C_SQUARES, EDGES = 0x8100000000000081, 0x0042000000004200, 0x4281000000008142, 0xFF818181818181FF
+TRIED_FIRST_AND_LAST = (CORNERS, X_SQUARES | C_SQUARES), (X_SQUARES, EDGES & ~C_SQUARES)  # Reversi, Reversed Reversi
 
 
 class Work(Record):
@@ -25,6 +27,8 @@ class Work(Record):
     reversed_game = field("i8")  # 1: fewest discs win
     node_limit = field("i8")
     level = field("i8")  # EXACT_LEVEL, or less where selective cut-offs are made
+    eager = field("u8")  # squares to try first one ply before the leaves,
+    reluctant = field("u8")  # and those to try last
     generation = field("i8")  # of the search, 1 to 255, so that the table knows old entries
     margins = field("i8", PHASES, DEPTHS)  # how far a shallow search must be outside the window, see probcut.py
 
@@ -44,6 +48,7 @@ class Work(Record):
     first_cuts = field("i8")  # and those of them left after the first move
 
     room = field("i8", PLIES, MAX_MOVES)  # moves waiting to be searched
+    refutations = field("u8", PLIES)  # the square that last reached beta at a ply, as a mask
 
 
 WORK = Work.type
@@ -52,7 +57,8 @@ solver_at = record_at(Context)
 
 @kernel(types.void(WORK))
 def forget(work):
-    """Empty the table."""
+    """Empty the table, and what else is known of positions."""
+    work.refutations[:] = uint64(0)
     words = int64((work.table_mask + uint64(1)) * uint64(2 * ENTRIES))
     numba.carray(pointer(work.table), (words,), np.uint64)[:] = uint64(0)
 
@@ -66,6 +72,7 @@ class Worker:
         self.work = Work.new()
         self.work["reversed_game"] = self.solver.reversed_game
         self.work["node_limit"] = UNLIMITED
+        self.work["eager"], self.work["reluctant"] = TRIED_FIRST_AND_LAST[self.solver.reversed_game]
         self.work["generation"] = 1
         self.work["margins"] = 0 if margins is None else margins
         self.work["level"] = 1 if self.work["margins"].any() else EXACT_LEVEL
@@ -88,6 +95,7 @@ class Worker:
         """Count nodes from 0, and search until the stop byte is raised."""
         self.solver.watch(self.stop)
         self.work["nodes"] = self.work["aborted"] = self.work["cuts"] = self.work["first_cuts"] = 0
+        self.work["refutations"] = 0
         self.work["node_limit"] = node_limit
         self.work["generation"] = generation
 
