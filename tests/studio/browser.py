@@ -25,7 +25,7 @@ ARGUMENTS = [
 ]
 QUICK = """if (location.protocol === 'http:') {
     localStorage.setItem('orchard.pace', '0'); // no pause before a player's move
-    localStorage.getItem('orchard.engine') ?? localStorage.setItem('orchard.engine', '{"seconds":0.2}'); // of an analysis
+    localStorage.getItem('orchard.engine') ?? localStorage.setItem('orchard.engine', '{"seconds":0.2}'); // to analyse
 }"""
 
 
