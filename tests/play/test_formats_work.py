@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,23 @@ def test_keeping_a_game_takes_few_calls(games: list[GameRecord], tmp_path: Path)
         store.save_games([replace(game, id=f"again {game.id}") for game in games])
         assert calls_a_game(lambda: store.save_games(timed)) < 240
         assert [store.game(game.id) for game in timed] == timed
+
+
+def test_no_garbage_is_looked_for_while_games_are_read_only(games: list[GameRecord], tmp_path: Path) -> None:
+    enabled: list[bool] = []
+
+    def read(then: Exception | None) -> Iterator[GameRecord]:
+        enabled.append(gc.isenabled())
+        yield games[0]
+        if then:
+            raise then
+
+    with Store(str(tmp_path / "games.db")) as store:
+        assert [done.games for done in store.import_games(read(None))] == [1]
+        with pytest.raises(formats.FormatError):
+            list(store.import_games(read(formats.FormatError("broken"))))
+    assert enabled == [False, False]
+    assert gc.isenabled()
 
 
 def test_ggf_with_passes_left_out_is_read_by_kernels_as_by_the_rules(
