@@ -5,11 +5,14 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+import threading
 import time
+from typing import Any
 
 import pytest
 
 import orchard
+from orchard.games.gomoku.players.kite import Kite
 
 
 @pytest.fixture(scope="module")
@@ -114,6 +117,30 @@ def _overrun(player: orchard.Player, position: orchard.Position) -> float:
     began = time.perf_counter()
     player.choose(position, orchard.Limits(seconds=0.05))
     return time.perf_counter() - began - 0.05
+
+
+def test_a_search_that_others_keep_from_ending_costs_strength_but_no_time() -> None:
+    """A thread that cannot end stands for one that gets no processor."""
+    player, position = orchard.player("kite:memory_mb=1"), orchard.game("gomoku").replay("h8i9g7")
+    assert isinstance(player, Kite)
+    engine, goes_on = player._thinker.engine, threading.Event()
+    deepen = engine.deepen
+
+    def deepen_or_wait(depth: int, *arguments: Any) -> Any:
+        if depth > 4:
+            goes_on.wait(30)
+        return deepen(depth, *arguments)
+
+    engine.deepen = deepen_or_wait  # type: ignore[method-assign]
+    so_far = player.choose(position, orchard.Limits(seconds=0.3))
+    assert 1 <= so_far.depth <= 4
+    assert so_far.move in position.legal()
+    next_position = position.play(so_far.move).play("a1")
+    at_a_glance = player.choose(next_position, orchard.Limits(seconds=0.05))
+    assert at_a_glance.note == "no time to search: the best by the look of it"
+    assert at_a_glance.move in next_position.legal()
+    assert player.choose(next_position, orchard.Limits(seconds=0.2)).depth > 4  # by a search of its own
+    goes_on.set()
 
 
 def test_no_time_at_all_still_gives_a_legal_move(kite: orchard.Player) -> None:

@@ -14,6 +14,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from orchard.core.choice import Stop
 from orchard.core.clock import seconds_left
@@ -81,6 +82,12 @@ class Thinker:
     def __init__(self, engine: KiteEngine, use_threes: bool = True, table_bits: int = 16) -> None:
         self.engine = engine
         self.solver = ThreatSolver(table_bits, engine.halt, only_gains=True) if use_threes else None
+        self._watch: Watch | None = None
+
+    def is_free(self, seconds: float = math.inf) -> bool:
+        """Whether the thread of the last move has ended, after at most so many seconds: it was not waited for where
+        others kept it from the processor."""
+        return self._watch is None or self._watch.finish(seconds)
 
     def think(self, position: Position, budget: Budget, lines: int = 1) -> Thought:
         """The best move within the budget; with `lines` above 1, the best of the remaining moves too."""
@@ -89,7 +96,7 @@ class Thinker:
             engine.halt[0] = 0
             engine.allow_nodes(AT_ONCE_NODES)
             return Thought(engine.run(1), tuple(engine.root_moves()), (), engine.nodes())
-        watch = Watch(engine.halt)
+        self._watch = watch = Watch(engine.halt, budget.until(1.0))
         return watch.run(lambda: _Move(self.engine, self.solver, watch, position, budget).think(lines))
 
 
@@ -178,6 +185,7 @@ class _Move:
             if found.wins_in or not found.complete:
                 break
             moves = engine.root_moves()
+            self.watch.offer(partial(self._thought, found, tuple(moves), engine.nodes()))
             if len(moves) == 1 and depth >= 6:
                 break  # nothing else can be played
             stands_out = steady >= STEADY_DEPTHS and len(moves) > 1 and moves[1].value < found.value - STANDS_OUT
@@ -193,6 +201,9 @@ class _Move:
                 self.watch.part(search_end)
                 engine.spend_nodes(self.threat_nodes - before)
         return found
+
+    def _thought(self, found: Found, moves: tuple[RootMove, ...], nodes: int) -> Thought:
+        return Thought(found, moves, (), nodes + self.threat_nodes)
 
     def _other_lines(self, first: Found, lines: int) -> tuple[Found, ...]:
         """The second best line and so on, each searched as deep as the first with what time there is."""

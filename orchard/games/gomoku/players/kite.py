@@ -87,10 +87,16 @@ class Kite(Player):
         self._thinker = self._fresh_thinker()
 
     def think(self, position: Position, limits: Limits) -> Choice:
+        from orchard.games.gomoku.players._kite_thinking import Thought
+
         board = position.game.board
         if not position.black | position.white:
             return Choice(board.centre, note="the centre of an empty board")
         budget = self._budget(limits)
+        if not self._thinker.is_free(budget.until(1.0)()):  # other programs still keep the last search from ending
+            self._thinker = self._fresh_thinker()
+            self._thinker.engine.begin(position)
+            return self._answer(position, Thought(None, (), (), 0))
         self._thinker.engine.begin(position, limits.threads, limits.work, forget=budget.repeats)
         self._overlook(position, limits.seed)
         log = DepthLog(limits)
@@ -157,6 +163,7 @@ class Kite(Player):
 
         The first stone goes to the centre without a search, so it stands alone, worth what the replies leave of it."""
         self.check_game(position.game)
+        self._thinker.is_free()
         limits = limits or Limits()
         deadline = Deadline(limits, 5.0)
         if position.black | position.white or depth < 1:

@@ -63,7 +63,7 @@ def _candidates(kit, color, ply, table_move, must_answer):
     return count
 
 
-@kernel(inline="always")
+@inner(types.int64(KIT, *[types.int64] * 6))
 def moves_to_try(kit, color, ply, table_move, blocks, answers, must_answer):
     """Fill the moves of a ply: the block of a four, the answers already there, or candidates; how many there are."""
     board, work = kit.board, kit.work

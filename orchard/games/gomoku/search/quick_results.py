@@ -15,12 +15,13 @@ from orchard.games.gomoku.evaluate.shapes import FREE, T_FIVE, T_FOUR_THREE, T_O
 from orchard.games.gomoku.evaluate.worth import worth
 from orchard.games.gomoku.grid import POINTS
 from orchard.games.gomoku.kernels import RENJU
-from orchard.games.gomoku.search.memory import MAX_PLY, SearchWork
+from orchard.games.gomoku.search.memory import MAX_PLY, SearchKit, SearchWork
 from orchard.games.gomoku.search.threats import ROOM, WON, vcf
 from orchard.games.gomoku.search.vct import relevant_replies
 
 types = numba.types
 int64, uint8, int16 = numba.int64, numba.uint8, numba.int16
+KIT = SearchKit.type
 
 WIN = 30_000
 SURE = WIN - 1000  # values beyond this are proved wins
@@ -63,7 +64,7 @@ def threatens_four(kit, enemy):
     return False
 
 
-@kernel(inline="always")
+@inner(types.int64(KIT, types.int64, types.int64, types.boolean))
 def decided(kit, color, ply, shortcuts):
     """The value where someone has five in reach, an unstoppable four, or the board is full; else OPEN."""
     board, work = kit.board, kit.work
@@ -91,7 +92,7 @@ def decided(kit, color, ply, shortcuts):
     return int64(OPEN)
 
 
-@kernel(inline="always")
+@inner(types.int64(KIT, types.int64, types.int64))
 def _wins_by_fours(kit, color, limit):
     """Plies until `color`, to move, wins by fours alone; 0 where no such win was found."""
     if fours(kit.board, color) == 0:
@@ -103,7 +104,7 @@ def _wins_by_fours(kit, color, limit):
     return threats.line_length if result == int64(WON) else int64(0)
 
 
-@kernel(inline="always")
+@inner(types.int64(KIT, *[types.int64] * 4, types.boolean))
 def leaf(kit, color, depth, alpha, ply, threatened):
     """The value with no plies left and no four to block; OPEN where an open three must be answered first."""
     style = kit.style
@@ -136,7 +137,7 @@ def _win_with_line(kit, color, depth, ply):
     return int64(WIN) - ply - plies
 
 
-@kernel(inline="always")
+@inner(types.UniTuple(types.int64, 3)(KIT, types.int64, types.int64, types.int64, types.boolean))
 def by_fours(kit, color, depth, ply, threatened):
     """Look for wins by fours of both sides. Returns the value of one's own, or OPEN. Where the enemy, to move, would
     win: how many replies that could spoil it now stand in the moves of this ply, else NO_ANSWERS; and the value of any
