@@ -87,6 +87,7 @@ def test_the_game_stays_the_main_line_and_keeps_its_grades_after_a_better_line(s
     screen.open(f"#review/gomoku/{THROWN_AWAY}")
     screen.until("orchard.tree.review?.done")
     main = "[...document.querySelectorAll('.moves ol > li:not(.branch) button')].map((entry) => entry.innerText)"
+    screen.says("★", ".moves")
     before = screen.page.evaluate(main)
     assert len(before) == 9
     screen.page.locator("article.why[data-ply='9']").get_by_text("Better line").click()
