@@ -148,9 +148,7 @@ class Player(ABC):
     def evaluate(self, boards: Any, game: Game) -> Any:
         """What each of an array of boards (see `core/boards.py`) is worth to the side to move, by this player's own
         evaluation and without looking ahead: [n] float64 in the unit of its values."""
-        raise OptionError(
-            f"player {self.name!r} has no evaluation of a position", kind="no_evaluation", player=self.name
-        )
+        raise OptionError(f"player {self.name!r} has no evaluation of a position")
 
     @property
     def even_value(self) -> float | None:

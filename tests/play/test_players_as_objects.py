@@ -56,7 +56,7 @@ def test_two_functions_of_one_name_are_told_apart() -> None:
 def test_a_sequential_test_of_functions_stops_when_it_is_sure(tmp_path: Path) -> None:
     result = orchard.sprt(first, nonsense, game="reversi", elo1=200, games=400)
     assert (result.decision, result.test.decision, result.score.losses) == ("H1", "H1", 0)
-    assert result.pairs * 2 <= len(result.games) < 400
+    assert result.pairs < 100  # games that were under way are kept, too
     kept = orchard.sprt(first, nonsense, game="reversi", elo1=200, games=400, db=str(tmp_path / "games.db"))
     assert (kept.pairs, kept.test) == (result.pairs, result.test)
     undecided = orchard.sprt("random", first, game="tic_tac_toe", games=4)

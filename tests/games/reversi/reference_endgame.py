@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 from orchard.core.jit import ctz, numba, popcount
 from orchard.games.reversi.bits import flips, legal
@@ -72,31 +73,41 @@ def random_position(empties: int, seed: int) -> tuple[int, int]:
             return mask_of(own), mask_of(enemy)
 
 
-@numba.njit("int64(uint64, uint64, int64, int64, int64)", nogil=True)
+@cache
+def compiled():
+    """When first asked for: modules of tests are imported by every process that runs some."""
+
+    @numba.njit("int64(uint64, uint64, int64, int64, int64)", nogil=True)
+    def search(own, enemy, alpha, beta, reversed_game):
+        moves = legal(own, enemy)
+        if moves == numba.uint64(0):
+            if legal(enemy, own) == numba.uint64(0):
+                mine, theirs = numba.int64(popcount(own)), numba.int64(popcount(enemy))
+                if reversed_game != 0:
+                    return theirs - mine
+                empties = numba.int64(64) - mine - theirs
+                if mine > theirs:
+                    return mine - theirs + empties
+                if mine < theirs:
+                    return mine - theirs - empties
+                return numba.int64(0)
+            return -search(enemy, own, -beta, -alpha, reversed_game)
+        best = numba.int64(-99)
+        while moves:
+            square = ctz(moves)
+            moves &= moves - numba.uint64(1)
+            turned = flips(own, enemy, square)
+            score = -search(
+                enemy ^ turned, own ^ turned ^ (numba.uint64(1) << square), -beta, -max(alpha, best), reversed_game
+            )
+            best = max(best, score)
+            if best >= beta:
+                break
+        return best
+
+    return search
+
+
 def plain_alphabeta(own, enemy, alpha, beta, reversed_game):
     """Alpha-beta in board order: no table, no sorting, no stability, no special last squares."""
-    moves = legal(own, enemy)
-    if moves == numba.uint64(0):
-        if legal(enemy, own) == numba.uint64(0):
-            mine, theirs = numba.int64(popcount(own)), numba.int64(popcount(enemy))
-            if reversed_game != 0:
-                return theirs - mine
-            empties = numba.int64(64) - mine - theirs
-            if mine > theirs:
-                return mine - theirs + empties
-            if mine < theirs:
-                return mine - theirs - empties
-            return numba.int64(0)
-        return -plain_alphabeta(enemy, own, -beta, -alpha, reversed_game)
-    best = numba.int64(-99)
-    while moves:
-        square = ctz(moves)
-        moves &= moves - numba.uint64(1)
-        turned = flips(own, enemy, square)
-        score = -plain_alphabeta(
-            enemy ^ turned, own ^ turned ^ (numba.uint64(1) << square), -beta, -max(alpha, best), reversed_game
-        )
-        best = max(best, score)
-        if best >= beta:
-            break
-    return best
+    return compiled()(own, enemy, alpha, beta, reversed_game)
