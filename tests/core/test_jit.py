@@ -13,7 +13,7 @@ import orchard
 PACKAGE = Path(orchard.__file__).parent
 PROBE = """
 import orchard
-for name in ("reversi", "tic_tac_toe"):
+for name in ("connect_four", "tic_tac_toe"):
     game = orchard.game(name)
     start = game.start()
     print(name, game.perft(start, 3), start.play(start.legal()[0]).text)
@@ -50,7 +50,7 @@ def fresh_process(code: str, home: Path, package_parent: Path = PACKAGE.parent) 
 
 def test_a_second_process_loads_kernels_from_the_cache_with_the_same_answers(tmp_path: Path) -> None:
     first, second = fresh_process(PROBE, tmp_path), fresh_process(PROBE, tmp_path)
-    assert "reversi 56" in first.stdout
+    assert "connect_four 343" in first.stdout
     assert "tic_tac_toe 504" in first.stdout
     assert second.stdout == first.stdout
     assert "compiling kernels" in first.stderr
