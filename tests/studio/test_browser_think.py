@@ -9,6 +9,8 @@ import orchard
 from tests.studio.browser import Screen
 from tests.studio.conftest import Server
 
+pytestmark = pytest.mark.one_page
+
 MOVES = "f5d6c3d3c4f4"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -19,6 +21,13 @@ def think(screen: Screen, player: str, measure: str, value: str) -> None:
     screen.page.select_option(f"select[data-key={measure}]", value)
     screen.page.click("button[data-key=think]")
     screen.page.wait_for_selector(".think .sentence")
+
+
+def unfold(screen: Screen) -> None:
+    """Show the settings, unless a test before this one on the same page left them open."""
+    screen.page.wait_for_selector(".think .settings summary")
+    if not screen.page.locator(".think .settings[open]").count():
+        screen.page.click(".think .settings summary")
 
 
 def said(screen: Screen) -> str:
@@ -165,7 +174,7 @@ def test_the_root_is_reordered_by_keyboard_and_the_count_follows(screen: Screen)
     think(screen, "alphabeta", "depth", "4")
     position = orchard.game("reversi").replay(MOVES)
     order = [str(move) for move in position.legal()]
-    screen.page.click(".think .settings summary")
+    unfold(screen)
     shown = screen.page.locator(".think .order ol.row button")
     assert shown.all_inner_texts() == order
     screen.page.locator(f".think [data-key=order-{order[1]}]").focus()
@@ -187,7 +196,7 @@ def test_the_root_is_reordered_by_keyboard_and_the_count_follows(screen: Screen)
 def test_a_move_can_be_dragged(screen: Screen) -> None:
     think(screen, "alphabeta", "depth", "2")
     order = [str(move) for move in orchard.game("reversi").replay(MOVES).legal()]
-    screen.page.click(".think .settings summary")
+    unfold(screen)
     screen.page.drag_and_drop(f".think [data-key=order-{order[3]}]", f".think [data-key=order-{order[0]}]")
     wanted = [order[3], *order[:3], *order[4:]]
     shown = screen.page.locator(".think .order ol.row button")
@@ -197,7 +206,7 @@ def test_a_move_can_be_dragged(screen: Screen) -> None:
 def test_each_switch_has_its_count(screen: Screen) -> None:
     think(screen, "alphabeta", "depth", "4")
     position, limits = orchard.game("reversi").replay(MOVES), orchard.Limits(depth=4)
-    screen.page.click(".think .settings summary")
+    unfold(screen)
     screen.page.click(".think [data-key=compare]")
     ways = ("", "ordering=yes", "scout=yes", "deepening=yes", "table=1", "history=yes")
     wanted = [orchard.player(f"alphabeta:{way}" if way else "alphabeta").choose(position, limits).nodes for way in ways]
@@ -212,7 +221,7 @@ def test_each_switch_has_its_count(screen: Screen) -> None:
 
 def test_options_of_the_player_change_the_search(screen: Screen) -> None:
     think(screen, "uct", "size", "50")
-    screen.page.click(".think .settings summary")
+    unfold(screen)
     assert screen.page.input_value(".think [data-key=set-c]") == "0.5"
     screen.page.fill(".think [data-key=set-c]", "3")
     screen.page.keyboard.press("Tab")
