@@ -1,6 +1,6 @@
 """A simulated day of a class: students hand in over HTTP, workers check and play, everything is killed at random.
 
-    python benchmarks/class_day.py --students 100 --submissions 300 --workers 2 --seconds 3600 --kills 20
+    python -m benchmarks.class_day --students 100 --submissions 300 --workers 2 --seconds 3600 --kills 20
 
 The server and the workers are processes of their own. Students are players of known skill in all three contracts, and
 ten of the worst bots of the tests. At the end: every submission judged, no verdict wrong, nothing lost or counted

@@ -100,8 +100,15 @@ def test_a_game_with_other_boards_offers_them(screen: Screen, name: str) -> None
     screen.page.click("[data-action=new]")
     screen.page.check("dialog input[name=mode][value=friend]", force=True)
     screen.page.check(f"dialog input[name=game][value={name}]", force=True)
-    screen.page.select_option("dialog [data-key=option]", option)
-    screen.page.click("dialog button[value=start]")
+    screen.page.evaluate(  # at once: before the server has said what there is on this board
+        """(option) => {
+            const select = document.querySelector("dialog [data-key=option]");
+            select.value = option;
+            select.dispatchEvent(new Event("change", { bubbles: true }));
+            document.querySelector("dialog button[value=start]").click();
+        }""",
+        option,
+    )
     screen.until(f"orchard.tree.game === '{name}:{option}'")
     board = orchard.game(f"{name}:{option}").board
     assert screen.page.locator("main .cell").count() == board.size

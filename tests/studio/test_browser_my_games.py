@@ -20,12 +20,6 @@ def test_a_game_opened_from_the_list_leaves_the_game_in_play_where_it_is(screen:
     keep(api)
     screen.open("#play/reversi/f5f6e6?b=human&w=human")
     screen.page.click("#nav [data-key=arena]")
-    screen.page.wait_for_selector(".database td button")
-    screen.resize(390, 844)
-    edge = "(name) => document.querySelector(`.database tbody ${name}`).getBoundingClientRect()"
-    result, button = (screen.page.evaluate(edge, f"td:nth-child({column})") for column in (4, 8))
-    assert result["right"] <= button["left"]  # the button that stays in sight does not cover the result
-    screen.resize(1280, 800)
     screen.page.locator(".database td button").first.click()
     screen.until("orchard.name === 'review' && orchard.tree.current.ply === 5")
     screen.says("Your game waits under Play", "#toast")
@@ -46,6 +40,11 @@ def test_a_game_played_here_is_found_again_after_a_restart_with_its_review(scree
     screen.page.wait_for_selector("#result-title")
     screen.load("#library")
     screen.says("Tic-tac-toe", ".library .games tbody tr")
+    screen.resize(390, 844)
+    edge = "(name) => document.querySelector(`.library .games tbody ${name}`).getBoundingClientRect()"
+    result, button = (screen.page.evaluate(edge, f"td:nth-child({column})") for column in (4, 8))
+    assert result["right"] <= button["left"]  # the button that stays in sight does not cover the result
+    screen.resize(1280, 800)
     screen.page.select_option(".library [data-key=winner]", "loss")
     screen.page.select_option(".library [data-key=winner]", "")
     screen.page.locator(".library .games td button").first.click()

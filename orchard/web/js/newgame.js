@@ -60,13 +60,14 @@ class NewGame {
         ),
       ),
     );
-    this.#ask();
+    this.asking = this.#ask();
     openDialog(dialog).addEventListener("close", () => {
       if (dialog.returnValue === "start") this.#begin();
     });
   }
 
-  #begin() {
+  async #begin() {
+    await this.asking; // else a board that is not known yet would be the usual one
     const { kept } = this;
     this.app.remember("newgame", { ...kept, opening: DEFAULTS.opening }); // a special opening is chosen each time
     this.start(newGameOf(kept, this.facts, this.#player()));
@@ -75,7 +76,7 @@ class NewGame {
   // Something else was chosen. What levels and players there are depends on the board, which may be a new one.
   #change(key, value) {
     this.kept[key] = value;
-    this.#ask();
+    this.asking = this.#ask();
   }
 
   async #ask() {
