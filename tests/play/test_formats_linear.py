@@ -40,8 +40,8 @@ CASES = [
     (beginning, filling, ENDINGS[number % len(ENDINGS)])
     for number, (beginning, filling) in enumerate(product(BEGINNINGS, FILLINGS))
 ]
-SMALL, EIGHTH, WHOLE = 16_000, 125_000, 1_000_000  # characters
-SMALL_S, EIGHTH_S, WHOLE_S = 0.5, 1.5, 12.0  # of processor time; a reader that is linear needs a tenth of it
+SMALL, EIGHTH, WHOLE = 8_000, 125_000, 1_000_000  # characters
+SMALL_S, EIGHTH_S, WHOLE_S = 0.25, 1.5, 12.0  # of processor time; a reader that is linear needs a tenth of it
 SLOW = 16  # cases that are read at an eighth
 # cases that are read as a whole: what is fast at an eighth is fast enough at eight times that
 SLOWEST = int(os.environ.get("ORCHARD_WHOLE_FILES", "1"))
