@@ -34,7 +34,7 @@ def ask(api: httpx.Client, what: str, **fields: Any) -> dict[str, Any]:
 
 
 def test_a_puzzle_of_the_right_strength_is_tried_solved_and_rated(api: httpx.Client, ann: str) -> None:
-    puzzle = ask(api, "puzzle", game=GAME, profile=ann)["puzzle"]
+    puzzle = ask(api, "puzzle", game=GAME, profile=ann, kind="last_ten")["puzzle"]
     assert abs(puzzle["rating"] - START) < 50
     position = orchard.game(GAME).parse(puzzle["position"])
     wrong = next(move for move in position.legal() if move not in puzzle["accepted"])
