@@ -209,18 +209,20 @@ class Book:
         if record is None:
             return None
         searched, back = self._searched(record), _inverse(self.game, k)
-        told = {back[square]: value for square, value in searched.moves}
-        found: dict[Move, BookMove] = {}
-        for move in position.legal():
-            after = after_move(position, move)
-            behind = self._record(key_of(after)[0])
+        afters = {move: after_move(position, move) for move in position.legal()}
+        keys = {move: key_of(after)[0] for move, after in afters.items()}
+        moves = self.game.board.moves
+        told = {keys[moves[back[square]]]: value for square, value in searched.moves}  # also for mirrored moves
+        found: list[BookMove] = []
+        for move, after in afters.items():
+            behind = self._record(keys[move])
             if behind is not None:
                 _, depth, confidence, _ = SEARCHED.unpack_from(behind)
                 value = for_mover(self._value(behind), after, position, self.unit)
-                found[move] = BookMove(move, value, depth + 1, confidence, True)
-            elif move.square in told:
-                found[move] = BookMove(move, told[move.square], searched.depth, searched.confidence, False)
-        ranked = tuple(sorted(found.values(), key=lambda entry: -entry.value))
+                found.append(BookMove(move, value, depth + 1, confidence, True))
+            elif keys[move] in told:
+                found.append(BookMove(move, told[keys[move]], searched.depth, searched.confidence, False))
+        ranked = tuple(sorted(found, key=lambda entry: -entry.value))
         return BookPosition(self._value(record), searched.depth, searched.confidence, searched.nodes, ranked)
 
     def drawn(self, position: Position, within: float, seed: int) -> tuple[BookPosition, BookMove] | None:

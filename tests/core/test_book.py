@@ -59,6 +59,14 @@ def test_a_move_into_the_book_is_worth_what_the_position_behind_it_is(path: Path
     assert Book.read(path, GAME).line(LINE) == ("d3", "c4")
 
 
+def test_a_move_that_is_another_one_mirrored_has_its_value(tmp_path: Path) -> None:
+    d3 = Searched(seen_from_key(START, {"d3": 1.5}), 9, 84, 1000)
+    write(tmp_path / "start.book", {START: (d3, 1.5)})
+    found = Book.read(tmp_path / "start.book", GAME).find(START)
+    assert found is not None
+    assert {str(entry.move): entry.value for entry in found.moves} == dict.fromkeys(("d3", "c4", "f5", "e6"), 1.5)
+
+
 def test_a_key_gives_its_position_back(path: Path) -> None:
     for key, _, _ in Book.read(path, GAME).items():
         assert position_of(GAME, key) in [*LINE.symmetries(), *AFTER.symmetries()]
