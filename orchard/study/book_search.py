@@ -16,6 +16,7 @@ from orchard.core.errors import OptionError
 from orchard.core.game import Game, Position
 from orchard.games import book_offer
 from orchard.games import game as game_of
+from orchard.play.warm_up import warm_up
 from orchard.players import player as make_player
 from orchard.study.analysis import analyst_for, searching_lines
 
@@ -99,7 +100,7 @@ def _search(order: Order, key: Key) -> Work:
 @contextmanager
 def hands(order: Order, jobs: int = 1, cluster: str | None = None) -> Iterator[Hands]:
     """What searches positions: so many processes, or the workers of a Dask scheduler. Positions are taken one by one,
-    when there is time for them."""
+    when there is time for them. Kernels are compiled once, before there are several processes."""
     if cluster is not None:
         from orchard.play.cluster import Cluster
 
@@ -108,6 +109,7 @@ def hands(order: Order, jobs: int = 1, cluster: str | None = None) -> Iterator[H
     elif jobs == 1:
         yield lambda keys: (_search(order, key) for key in keys)
     else:
+        warm_up(make_player(search_spec(game_of(order.game), order.spec, order.lines)), game_of(order.game))
         with futures.ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
             yield lambda keys: _on_processes(pool, jobs, order, keys)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import shutil
 import subprocess
 import sys
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +18,7 @@ from orchard.core.book import Book, Key, Searched, key_of, position_of
 from orchard.core.errors import OptionError
 from orchard.study.book_graph import BookGraph
 from orchard.study.book_growth import GrowingBook, add_all, grow, keys_of_line
-from orchard.study.book_search import Budget, Searcher
+from orchard.study.book_search import Budget, Order, Searcher, hands
 
 GAME = orchard.game("tic_tac_toe")
 ROOT = Path(orchard.__file__).parents[1]
@@ -146,6 +148,30 @@ def test_a_search_keeps_the_values_of_the_best_moves() -> None:
     by_sage = orchard.player("sage:lines=4,book=no").choose(position.symmetry(k), orchard.Limits(depth=6))
     told = tuple((stat.move.square, stat.value) for stat in by_sage.moves if stat.bound == "exact")
     assert (len(told), found.moves, found.depth, found.confidence) == (4, told, 6, 84)
+
+
+def test_searches_on_a_cluster_find_what_searches_here_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each task travels as a worker of Dask would get it."""
+
+    class Away:
+        def __init__(self, address: str) -> None:
+            assert address == "tcp://somewhere"
+
+        def __enter__(self) -> Away:
+            return self
+
+        def __exit__(self, *error: object) -> None:
+            pass
+
+        def results(self, work: Any, tasks: Iterable[tuple[Any, ...]]) -> Iterator[Any]:
+            for task in tasks:
+                there, arguments = pickle.loads(pickle.dumps((work, task)))
+                yield there(*arguments)
+
+    monkeypatch.setattr("orchard.play.cluster.Cluster", Away)
+    keys, order = keys_of_line(GAME, "b2a1", 2), Order(GAME.name, Budget(nodes=20), "uct")
+    with hands(order, cluster="tcp://somewhere") as away, hands(order) as here:
+        assert list(away(keys)) == list(here(keys))
 
 
 def test_growing_needs_no_more_than_the_compiler_and_numbers(tmp_path: Path) -> None:
