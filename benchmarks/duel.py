@@ -2,11 +2,13 @@
 
     python -m benchmarks.duel sage apple --seconds 1 --pairs 20 --jobs 2
     python -m benchmarks.duel sage sage --seconds 0.2 --seconds2 0.1 --pairs 50 --jobs 16
+    python -m benchmarks.duel sage "gtp:edax -gtp -n-tasks 1" --seconds 1 --seconds2 1 --pairs 50 --openings random:8
     python -m benchmarks.duel kite lines --game gomoku --seconds 1 --pairs 50
 
-A player without `--seconds` (or `--nodes`) plays at its own setting; nobody plays from an opening book, unless `--book`
-lets both. Every opening is played twice with colours swapped; the interval is the one of 95 % over pairs.
-`orchard match` is the same with one clock for both and the games kept.
+Any engine that a spec can name may play: `gtp:COMMAND` (told whole seconds), `gomocup:COMMAND`, `file:BOT`. A player
+without `--seconds` (or `--nodes`) plays at its own setting; nobody plays from an opening book, unless `--book` lets
+both. Every opening is played twice with colours swapped; the interval is the one of 95 % over pairs. `orchard match`
+is the same with one clock for both and the games kept.
 """
 
 from __future__ import annotations
