@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent import futures
@@ -110,7 +111,8 @@ def hands(order: Order, jobs: int = 1, cluster: str | None = None) -> Iterator[H
         yield lambda keys: (_search(order, key) for key in keys)
     else:
         warm_up(make_player(search_spec(game_of(order.game), order.spec, order.lines)), game_of(order.game))
-        with futures.ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        ignored = (signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that hands out the work
+        with futures.ProcessPoolExecutor(jobs, get_context("spawn"), signal.signal, ignored) as pool:
             yield lambda keys: _on_processes(pool, jobs, order, keys)
 
 

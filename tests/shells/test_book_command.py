@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 import orchard
 from orchard.core.book import Book
+from orchard.core.offers import BookOffer
 from tests.shells.command import run
 
 GAME = "tic_tac_toe"
@@ -60,6 +62,19 @@ def test_a_book_is_built_resumed_extended_shown_exported_and_checked(
     assert checked["positions"] == 4
     assert 0 <= checked["mean_difference"] <= checked["largest_difference"] <= 1
     assert 0 <= checked["same_best"] <= checked["best_stands"] <= 1
+
+
+def test_a_new_file_begins_with_the_shipped_book_unless_it_is_to_be_empty(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shipped = tmp_path / "shipped.book"
+    told("book", "build", GAME, str(shipped), *LITTLE, "--positions", "5", capsys=capsys)
+    monkeypatch.setattr(sys.modules["orchard.games"], "book_offer", lambda game: BookOffer(shipped))
+    for name, more, positions, new in (("a", (), 7, 2), ("b", ("--empty",), 7, 7)):
+        ask = ("book", "build", GAME, str(tmp_path / name), *LITTLE, "--positions", "7", *more)
+        built = told(*ask, capsys=capsys)
+        assert (built["positions"], built["new"]) == (positions, new)
+    assert told("book", "show", GAME, capsys=capsys)["positions"] == 5
 
 
 @pytest.mark.parametrize(
