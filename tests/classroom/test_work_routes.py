@@ -21,6 +21,7 @@ from tests.classroom.conftest import School, open_school
 GAME = "tic_tac_toe"
 FIRST = "def choose(position, limits):\n    return position.legal()[0]\n"
 LONG = Path(__file__).parents[1] / "bots" / "good_ai.py"
+THOUGHT = '[1, {"note": "a secret thought"}]\n'
 FAULT = Fault("white", "crash", "secret reason", "X", traceback="secret traceback", stderr="secret", command="secret")
 
 
@@ -67,7 +68,7 @@ class Lesson:
                     winner="black",
                     verdict="crash" if eve_is_white else "normal",
                     fault=FAULT if eve_is_white else None,
-                    output={"black": "black says secret", "white": "white says secret"},
+                    output={"black": "black says secret", "white": "white says secret", "white thinking": THOUGHT},
                     versions={"worker": "desk", "speed": "0.900", "processor": "0.125 -"},
                     started="2026-11-16T12:00:00+00:00",
                 )
@@ -144,9 +145,11 @@ def test_a_replay_has_times_for_everybody_and_a_bots_own_words_for_its_team_and_
     assert seen["Ben"].json()["output"] == {"black": "black says secret"}
     assert seen["Eve"].json()["output"] == {"white": "white says secret"}
     assert seen["Eve"].json()["fault"]["traceback"] == "secret traceback"
+    assert seen["Eve"].json()["thinking"] == {"white": {"1": {"note": "a secret thought"}}}
+    assert seen["Ben"].json()["thinking"] == {"black": {}}
     assert "secret" not in seen["Gus"].text
     assert seen["Ben"].text.count("secret") == 1
-    assert len(seen["Ada"].json()["output"]) == 2
+    assert set(seen["Ada"].json()["output"]) == set(seen["Ada"].json()["thinking"]) == {"black", "white"}
     assert lesson.get("Ann", "games/class-77-000000").status_code == 404
 
 
