@@ -12,9 +12,18 @@ from orchard.play.upgrade import ADVISORY_LOCK, SchemaError
 
 Step = Callable[[Connection], None]
 
+
+def _add_what_is_asked_of_games(connection: Connection) -> None:
+    """Jobs that play a game again or review it, and who asked for them."""
+    name = 'TEXT COLLATE "C"' if connection.dialect.name == "postgresql" else "TEXT"
+    for column in ("about", "asker"):
+        connection.exec_driver_sql(f"ALTER TABLE class_jobs ADD COLUMN {column} {name}")
+    connection.exec_driver_sql("CREATE INDEX class_jobs_about ON class_jobs (about)")
+
+
 # STEPS[n] turns tables of version n into version n + 1. A step never changes once released: it speaks plain SQL about
 # the tables as they were then.
-STEPS: Mapping[int, Step] = {}
+STEPS: Mapping[int, Step] = {1: _add_what_is_asked_of_games}
 
 
 def prepare(database: Database) -> None:

@@ -18,7 +18,13 @@ from orchard.shells.studio.problems import AsciiJSONResponse, Problem, problem_o
 from orchard.shells.studio.security import address_of
 
 STATUS = {"forbidden": 403, "signed_out": 401, "login": 401, "link": 403, "locked": 429, "full_disk": 507, "store": 503}
-KINDS = {"unknown": 404, "token": 401, "daily": 429}  # of errors, wherever they come from
+KINDS = {
+    "unknown": 404,
+    "token": 401,
+    "daily": 429,
+    "repeat_often": 429,
+    "review_often": 429,
+}  # of errors, wherever they come from
 AUDITED = {400, 401, 403, 404, 405, 413, 422, 429}
 
 

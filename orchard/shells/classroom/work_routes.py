@@ -21,6 +21,7 @@ from orchard.classroom.work import Work
 from orchard.play.store import Store
 from orchard.shells.classroom.access import asks
 from orchard.shells.classroom.game_routes import game_routes
+from orchard.shells.classroom.replay_routes import replay_routes
 from orchard.shells.classroom.state import ClassServer
 from orchard.shells.classroom.worker_routes import worker_routes
 from orchard.shells.studio.security import address_of
@@ -239,6 +240,7 @@ def work_routes(server: ClassServer) -> APIRouter:
         return {"first": told[0], "second": told[1], "share": found[0].share if found else 0.0, "lines": lines}
 
     api.include_router(game_routes(work))
+    api.include_router(replay_routes(server, work))
     api.include_router(worker_routes(server, work))
     return api
 
