@@ -21,6 +21,9 @@ const OPEN = ["in", "link"]; // to who is not signed in
 const app = {
   me: null,
   may: (action) => app.me.may.includes(action),
+  get isStaff() {
+    return app.may("similar.see");
+  },
   /** Take over what `/api/me` or a sign-in says. */
   use(me) {
     app.me = me;

@@ -40,7 +40,11 @@ export async function tab(app, one) {
 }
 
 // What failed says so itself; it is for the staff, in English as their log.
-const whyOf = ({ kind, why, problem }) => problem ?? c(`why.${kind}`, { n: why.match(/\d+/)?.[0] ?? "" });
+function whyOf({ kind, why, problem, about }) {
+  if (problem) return problem;
+  const words = c(`why.${kind}`, { n: why.match(/\d+/)?.[0] ?? "" });
+  return about ? h("a", { href: `#game/${about}` }, words) : words;
+}
 
 const playersOf = ({ submission, first, second }, names) =>
   [submission && `submission:${submission}`, first, second]
