@@ -58,10 +58,8 @@ class Replay {
         "div",
         { class: "replay" },
         card("", this.board, h("div", { class: "row middle" }, steps), this.status, this.thinking.element),
-        card(c("moves"), this.moves),
+        h("div", { class: "sheet" }, card(c("moves"), this.moves), this.repeats.element, this.review.element),
       ),
-      this.repeats.element,
-      this.review.element,
       ...outputCards(game),
       game.fault && faultCard(game),
     );
