@@ -21,9 +21,15 @@ def _add_what_is_asked_of_games(connection: Connection) -> None:
     connection.exec_driver_sql("CREATE INDEX class_jobs_about ON class_jobs (about)")
 
 
+def _add_invitations(connection: Connection) -> None:
+    name = 'TEXT COLLATE "C"' if connection.dialect.name == "postgresql" else "TEXT"
+    columns = f"hash {name} NOT NULL PRIMARY KEY, expires DOUBLE PRECISION NOT NULL, places INTEGER NOT NULL"
+    connection.exec_driver_sql(f"CREATE TABLE class_invitations ({columns})")
+
+
 # STEPS[n] turns tables of version n into version n + 1. A step never changes once released: it speaks plain SQL about
 # the tables as they were then.
-STEPS: Mapping[int, Step] = {1: _add_what_is_asked_of_games}
+STEPS: Mapping[int, Step] = {1: _add_what_is_asked_of_games, 2: _add_invitations}
 
 
 def prepare(database: Database) -> None:

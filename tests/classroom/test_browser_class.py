@@ -200,6 +200,15 @@ def test_a_teacher_goes_from_the_first_link_to_a_class_with_an_assignment(chrome
     visit.fill(password=PASSWORD)
     page.click("button.primary")
     expect(page.locator("h1")).to_have_text("Zadania")
+
+    visit.go("#people", "Osoby")
+    page.get_by_role("button", name="Utwórz link z zaproszeniem").click()
+    invitation = page.locator(".links code").inner_text()
+    visit.check()
+    visit.go(invitation.removeprefix(f"{server.address}/"), "Dołącz: AI 101")
+    visit.fill(name="Zoe", password=PASSWORD)
+    page.click("button.primary")
+    expect(page.locator("#nav a")).to_have_text(["Zadania"])  # as a student, who may do less
     visit.assert_no_problems()
     page.context.close()
 

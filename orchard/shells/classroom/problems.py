@@ -62,8 +62,8 @@ async def answer_problem(request: Request, error: Exception) -> Response:
 
 
 def shown_path(path: str) -> str:
-    """A path for logs: a one-time link that stands in it is left out."""
-    return re.sub(r"^/api/links/.*", "/api/links/...", path)
+    """A path for logs: the token of a link that stands in it is left out."""
+    return re.sub(r"^/api/(links|join)/.*", r"/api/\1/...", path)
 
 
 def note_refusal(server: ClassServer, address: str, person: Any, about: dict[str, Any]) -> None:

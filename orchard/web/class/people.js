@@ -2,6 +2,7 @@
 
 import { h, refill, toast } from "../js/dom.js";
 import { get, problemText, send } from "./api.js";
+import { invitationCard } from "./invitation.js";
 import { action, c, card, chip, choice, field, form, grid, linkList, row, sheet } from "./parts.js";
 
 const ROLES = ["student", "assistant", "teacher", "guest"];
@@ -140,5 +141,6 @@ export async function page(app) {
   }
 
   await draw();
-  return sheet(c("nav.people"), made, list, mayChange && addOne(), mayChange && addMany());
+  const invitation = mayChange && (await invitationCard());
+  return sheet(c("nav.people"), made, list, invitation, mayChange && addOne(), mayChange && addMany());
 }
