@@ -64,4 +64,4 @@ def _line(told: Any, position: Position, dropped: list[str]) -> list[str]:
 
 
 def _text(value: Any) -> str:
-    return visible(str(value))[:LONGEST_NOTE]
+    return visible(str(value)[:LONGEST_NOTE])[:LONGEST_NOTE]

@@ -11,14 +11,12 @@ import pytest
 from orchard.classroom.playing import Program, Task, play_pair
 from orchard.classroom.thoughts import LONGEST, thoughts_of, with_thoughts
 from orchard.classroom.work_queue import Job
-from orchard.core.choice import Limits
 from orchard.games import game
 from orchard.play.openings import Opening
 from orchard.play.record import GameRecord
 from orchard.play.setup import Rules
-from orchard.players import player
+from orchard.players import _bot_board, _bot_runner
 from orchard.players._thinking import LONGEST_LINE, LONGEST_NOTE, read_thinking
-from orchard.players.file import File
 
 CHOOSE = """
 def choose(position, limits):
@@ -51,28 +49,26 @@ class AIPlayer:
 """
 
 
-def answered(path: Path, source: str) -> Any:
-    """What a bot says of the first move in Reversi."""
-    path.write_text(source)
-    bot = player(f"file:{path}")
-    assert isinstance(bot, File)
-    bot.note_thinking = True
-    try:
-        bot.choose(game("reversi").start(), Limits(seconds=30))
-        return bot.thinking["black"]
-    finally:
-        bot.close()
-
-
 @pytest.mark.parametrize(
-    ("source", "values", "line"),
-    [(AI, {"d3": 0.25}, ["d3"]), (AI_PLAYER, {"d3": 1.0, "c4": 2.5}, ["d3", "c3"])],
+    ("source", "adapter", "values", "line"),
+    [
+        (AI, _bot_runner.AI, {"d3": 0.25}, ["d3"]),
+        (AI_PLAYER, _bot_runner.AIPlayer, {"d3": 1.0, "c4": 2.5}, ["d3", "c3"]),
+    ],
     ids=["AI", "AIPlayer"],
 )
 def test_squares_are_named_as_the_contract_names_moves(
-    source: str, values: dict[str, float], line: list[str], tmp_path: Path
+    source: str, adapter: Any, values: dict[str, float], line: list[str]
 ) -> None:
-    told = answered(tmp_path / "bot.py", source)
+    made: dict[str, Any] = {}
+    exec(source, made)
+    start = {"color": "black", "width": 8, "first_row_on_top": True, "seconds": 1.0}
+    bot = made[adapter.__name__]
+    asked = adapter(bot, start) if adapter is _bot_runner.AI else adapter(bot, start, _bot_board)
+    position = game("reversi").start()
+    asked.ask({"board": position.text})
+    told = read_thinking(json.loads(json.dumps(_bot_runner.thought(asked))), position)
+    assert told is not None
     assert (told["values"], told["line"]) == (values, line)
 
 
