@@ -297,6 +297,8 @@ def test_a_student_goes_from_a_link_to_a_place_in_the_standings_on_a_phone(chrom
     page.get_by_role("link", name="The first game").click()
     expect(page.locator("main")).to_contain_text("Repeats of this game")
 
+    visit.go("#me", "Ann")
+    expect(page.locator("main")).to_contain_text("Team: Owls (Ann, Eve)")
     visit.go("#assignment/1/work", "First bots")
     for version in (2, 3):
         page.set_input_files(

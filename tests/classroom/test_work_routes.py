@@ -184,6 +184,11 @@ def test_standings_are_everybodys_and_grades_the_own_teams(lesson: Lesson) -> No
     assert graded("Gus") == set()
     assert "Owls" in lesson.get("Gus", f"{base}/standings.csv").text
     assert lesson.get("Gus", f"{base}/standings.html").text.startswith("<!doctype html>")
+    assert "<h2>Versions</h2>" in lesson.get("Gus", f"{base}/standings.html").text
+    lines = [line.split(",") for line in lesson.get("Ada", f"{base}/grades.csv").text.splitlines()]
+    assert [line[:2] for line in lines] == [["name", "team"], ["Ann", "Owls"], ["Ben", "Owls"], ["Eve", "Eve"]]
+    assert lines[1][2:] == lines[2][2:] != ["", "", ""]  # a team has one grade
+    assert [lesson.get(name, f"{base}/grades.csv").status_code for name in ("Ben", "Gus")] == [403, 403]
     assert json.loads(lesson.get("Gus", f"{base}/standings.json").text)["rows"]
     assert len(lesson.get("Gus", f"{base}/crosstable").json()["entrants"]) == 3
     assert {curve["team_name"] for curve in lesson.get("Gus", f"{base}/ratings").json()} >= {"Owls"}

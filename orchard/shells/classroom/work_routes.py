@@ -172,9 +172,20 @@ def work_routes(server: ClassServer) -> APIRouter:
         if kind == "csv":
             text = exports.as_csv(found)
         else:
-            write = exports.as_json if kind == "json" else exports.as_html
-            text = write(found, standings.crosstable(assignment, phase))
+            cross = standings.crosstable(assignment, phase)
+            as_page = kind == "html"
+            text = (
+                exports.as_html(found, cross, standings.curves(assignment))
+                if as_page
+                else exports.as_json(found, cross)
+            )
         return as_file(text.encode(), f"standings-{id}.{kind}", MEDIA[kind])
+
+    @api.get("/assignments/{id}/grades.csv", tags=["standings"], summary="A line for each student, with the grade")
+    def grades(id: Id, person: Annotated[Person, asks("people.see")], phase: PhaseAsk = None) -> Response:
+        table = standings.table(work.assignments.get(id), phase)
+        text = exports.grades_csv(table, server.room.people.teams())
+        return as_file(text.encode(), f"grades-{id}.csv", MEDIA["csv"])
 
     @api.get("/assignments/{id}/crosstable", tags=["standings"], summary="Everybody against everybody")
     def crosstable(id: Id, person: Annotated[Person, asks("standings.see")], phase: PhaseAsk = None) -> dict[str, Any]:
