@@ -21,11 +21,11 @@ from orchard.classroom.worker import Here, do
 from orchard.core.choice import Stop
 from orchard.games import game as find_game
 from orchard.play.check import FIRST_MOVES, try_exercise
-from orchard.play.database import Database
 from orchard.play.openings import Opening
 from orchard.play.record import GameRecord, MoveRecord
 from tests.classroom.scene import GAME, Scene
 from tests.classroom.test_work_routes import Lesson
+from tests.play.databases import BACKENDS, fresh_database
 
 
 @pytest.fixture(scope="module")
@@ -37,9 +37,9 @@ def lesson(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lesson]:
     made.school.room.close()
 
 
-@pytest.fixture
-def scene(tmp_path: Path) -> Scene:
-    return Scene(tmp_path)
+@pytest.fixture(params=BACKENDS)
+def scene(request: pytest.FixtureRequest, tmp_path: Path) -> Scene:
+    return Scene(tmp_path, fresh_database(request.param, tmp_path))
 
 
 def played(*moves: str, verdict: str = "normal") -> GameRecord:
@@ -214,9 +214,8 @@ def test_the_bundle_of_a_lost_game_is_what_check_says_at_home_and_only_its_teams
     assert lesson.get("Tom", f"games/{unhurt['id']}/bundle").status_code == 404
 
 
-def test_a_class_of_the_first_version_gets_repeats_reviews_and_invitations(tmp_path: Path) -> None:
-    database = Database(str(tmp_path / "class.db"))
-    upgrade.prepare(database)
+def test_a_class_of_the_first_version_gets_repeats_reviews_and_invitations(scene: Scene) -> None:
+    database = scene.store.database
     with database.writing() as connection:  # as the tables were then
         connection.exec_driver_sql("DROP INDEX class_jobs_about")
         for column in ("about", "asker"):
