@@ -1,7 +1,7 @@
 """Makes the tables of a class, and brings those of an older Orchard up to date, all or nothing."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from sqlalchemy import Connection, func, insert, inspect, select
@@ -27,9 +27,10 @@ def _add_invitations(connection: Connection) -> None:
     connection.exec_driver_sql(f"CREATE TABLE class_invitations ({columns})")
 
 
-# STEPS[n] turns tables of version n into version n + 1. A step never changes once released: it speaks plain SQL about
-# the tables as they were then.
-STEPS: Mapping[int, Step] = {1: _add_what_is_asked_of_games, 2: _add_invitations}
+# The first step turns tables of version 1 into version 2, and so on; a change of the tables adds one at the end. A step
+# never changes once released: it speaks plain SQL about the tables as they were then.
+STEPS: Sequence[Step] = (_add_what_is_asked_of_games, _add_invitations)
+VERSION = 1 + len(STEPS)
 
 
 def prepare(database: Database) -> None:
@@ -54,25 +55,23 @@ def version_of(connection: Connection) -> int | None:
 
 def _is_current(connection: Connection) -> bool:
     version = version_of(connection)
-    if version is not None and version > tables.VERSION:
+    if version is not None and version > VERSION:
         raise SchemaError(
             f"this class was written by a newer Orchard (tables of version {version}, this one knows up to "
-            f"{tables.VERSION}): upgrade Orchard"
+            f"{VERSION}): upgrade Orchard"
         )
-    return version == tables.VERSION
+    return version == VERSION
 
 
 def _bring_up_to_date(connection: Connection) -> None:
     version = version_of(connection)
     if version is None:
         tables.all_tables().create_all(connection, checkfirst=True)
-        _note(connection, tables.VERSION)
+        _note(connection, VERSION)
         return
-    for step in range(version, tables.VERSION):
-        if step not in STEPS:
-            raise SchemaError(f"no way from class tables of version {step} to {step + 1}: use the Orchard they are of")
-        STEPS[step](connection)
-        _note(connection, step + 1)
+    for before in range(version, VERSION):
+        STEPS[before - 1](connection)
+        _note(connection, before + 1)
 
 
 def _note(connection: Connection, version: int) -> None:

@@ -15,7 +15,6 @@ from orchard.classroom.repeats import Comparison
 from orchard.classroom.results import count_of
 from orchard.classroom.reviews import make
 from orchard.classroom.standings import Standings
-from orchard.classroom.tables import VERSION
 from orchard.classroom.work_queue import LADDER, Pair, WorkError, put_pairs
 from orchard.classroom.worker import Here, do
 from orchard.core.choice import Stop
@@ -226,4 +225,4 @@ def test_a_class_of_the_first_version_gets_repeats_reviews_and_invitations(scene
     with database.reading() as connection:
         assert {"about", "asker"} <= {column["name"] for column in inspect(connection).get_columns("class_jobs")}
         assert inspect(connection).has_table("class_invitations")
-        assert upgrade.version_of(connection) == VERSION
+        assert upgrade.version_of(connection) == upgrade.VERSION
