@@ -213,14 +213,15 @@ def test_the_bundle_of_a_lost_game_is_what_check_says_at_home_and_only_its_teams
     assert lesson.get("Tom", f"games/{unhurt['id']}/bundle").status_code == 404
 
 
-def test_a_class_of_the_first_version_gets_repeats_reviews_and_invitations(scene: Scene) -> None:
+def test_a_class_of_an_older_version_gets_repeats_reviews_and_invitations(scene: Scene) -> None:
     database = scene.store.database
     with database.writing() as connection:  # as the tables were then
         connection.exec_driver_sql("DROP INDEX class_jobs_about")
         for column in ("about", "asker"):
             connection.exec_driver_sql(f"ALTER TABLE class_jobs DROP COLUMN {column}")
         connection.exec_driver_sql("DROP TABLE class_invitations")
-        connection.exec_driver_sql("UPDATE class_schema SET version = 1")
+        before = upgrade.STEPS.index(upgrade._add_what_is_asked_of_games) + 1
+        connection.exec_driver_sql(f"UPDATE class_schema SET version = {before}")
     upgrade.prepare(database)
     with database.reading() as connection:
         assert {"about", "asker"} <= {column["name"] for column in inspect(connection).get_columns("class_jobs")}
