@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 from orchard.classroom.folder import Classroom, make_class
 from orchard.classroom.work import Work
 from orchard.play.check import Finding
-from orchard.play.record import GameRecord, MoveRecord
+from orchard.play.record import Fault, GameRecord, MoveRecord
 from orchard.play.store import Store
 from orchard.shells.classroom.app import create_app, server_settings
 from orchard.shells.studio.serve import server_config
@@ -73,7 +73,7 @@ class Server:
         review = {"moves": moves, "worst": [4], "finished": True, "by": "an analyst", "final_value": 1.0}
         self.work.reviewed(task.job.id, review)
 
-    def play_next(self, last: str = "a3") -> None:
+    def play_next(self, last: str = "a3", fault: Fault | None = None) -> None:
         """And with a pair of games, or one that is played again."""
         task = self.work.take(self.work.workers.here("desk", 0.9))
         assert task is not None
@@ -85,7 +85,9 @@ class Server:
                 "tic_tac_toe",
                 *names,
                 moves=tuple(MoveRecord(*line) for line in moves),
-                winner="black",
+                winner="white" if fault else "black",
+                verdict=fault.verdict if fault else "normal",
+                fault=fault,
                 output={color: f"{name} thinks" for color, name in zip(("black", "white"), names, strict=True)}
                 | {f"{color} thinking": THOUGHT for color in ("black", "white")},
                 versions={"worker": "desk", "speed": "0.900", "processor": "0.125 0.25 - - -"},
@@ -279,7 +281,7 @@ def test_a_student_goes_from_a_link_to_a_place_in_the_standings_on_a_phone(chrom
     expect(page.locator("main")).to_contain_text("It is in the queue")
     visit.check()
     server.review_next()
-    server.play_next(last="c1")
+    server.play_next(last="c1", fault=Fault("black", "crash", "black raised ValueError", ""))
     expect(page.locator("main")).to_contain_text("They differ from move 5 on", timeout=10_000)
     expect(page.locator(".graph")).to_be_visible()
     expect(page.locator("tr .grade.blunder")).to_have_text("??")
@@ -293,6 +295,10 @@ def test_a_student_goes_from_a_link_to_a_place_in_the_standings_on_a_phone(chrom
     expect(page.locator(".cell[data-square=c1] .disc")).to_have_count(1)  # of the line, not of the game
     page.locator("main .links a").click()
     expect(page.locator("main")).to_contain_text("This game is a repeat")
+    bundle = page.get_by_role("link", name="Failure bundle").get_attribute("href")
+    assert (
+        page.request.get(f"{server.address}{bundle}").json()["checks"][0]["words"] == "crash: black raised ValueError"
+    )
     visit.check()
     page.get_by_role("link", name="The first game").click()
     expect(page.locator("main")).to_contain_text("Repeats of this game")
