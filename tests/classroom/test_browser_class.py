@@ -290,6 +290,7 @@ def test_a_student_goes_from_a_link_to_a_place_in_the_standings_on_a_phone(chrom
     expect(page.locator("article.why")).to_have_count(1)
     page.locator("article.why").get_by_role("button", name="Better line").click()
     expect(page.locator(".cell[data-square=a3] .disc")).to_have_count(1)
+    expect(page.locator("main")).to_contain_text("a line that was not played")
     page.get_by_role("button", name="Back", exact=True).click()
     page.keyboard.press("End")
     expect(page.locator(".cell[data-square=c1] .disc")).to_have_count(1)  # of the line, not of the game

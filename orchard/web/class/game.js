@@ -114,7 +114,8 @@ class Replay {
       ? ` · ${colorName("black")} ${number(frame.black)}, ${colorName("white")} ${number(frame.white)}`
       : "";
     const where = c("move.n", { n: this.now, of: line.length - 1 });
-    this.status.textContent = `${where} ${frame.move ?? ""}${counts}`;
+    const other = this.isGame ? "" : ` · ${c("line.shown")}`;
+    this.status.textContent = `${where} ${frame.move ?? ""}${counts}${other}`;
     this.#mark();
     this.#drawMoves();
     this.review.draw();

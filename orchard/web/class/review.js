@@ -5,6 +5,7 @@ import { t, colorName } from "../js/i18n.js";
 import { withStyles } from "../js/parts.js";
 import { get, send } from "./api.js";
 import { action, c, card } from "./parts.js";
+import { playedBy } from "./played.js";
 
 const BETTER = 8; // moves of a better line that are shown, if it is not a proof
 
@@ -23,7 +24,7 @@ export class ReviewPart {
     this.state = state;
     if (review && !this.#review) {
       const nodes = this.replay.frames.slice(1);
-      const byPly = new Map(review.moves.map((move) => [move.ply, move]));
+      const byPly = playedBy(review.moves, this.replay.before);
       this.#tools = await tools();
       this.#review = { nodes, byPly, done: true, by: review.by, final: review.final_value };
     }
@@ -32,9 +33,12 @@ export class ReviewPart {
 
   /** The grade of a move as a sign; undefined before the review. */
   sign(ply) {
-    const move = this.#review?.byPly.get(ply);
+    const move = this.#moveAt(ply);
     return move && this.#tools.gradeSign(this.#tools.gradeOf(move));
   }
+
+  // A move that a player made; those of the opening are nobody's.
+  #moveAt = (ply) => (ply > this.replay.before ? this.#review?.byPly.get(ply) : undefined);
 
   draw() {
     if (this.#review) refill(this.element, this.#course(), this.#cards());
@@ -77,7 +81,7 @@ export class ReviewPart {
     const { replay } = this;
     const { sideButtons, worstMoves } = this.#tools;
     const worst = worstMoves(this.#review, this.#side);
-    const current = replay.isGame ? this.#review.byPly.get(replay.now) : null;
+    const current = replay.isGame ? this.#moveAt(replay.now) : null;
     const shown = current && !worst.includes(current) ? [current, ...worst] : worst;
     const choose = (side) => {
       this.#side = side;
