@@ -57,6 +57,8 @@ class Work:
                 continue
             task = self.task(job)
             if job.kind in (CHECK, REVIEW) or task.numbers:
+                if job.kind in (REPEAT, REVIEW):
+                    self.fill()  # the ladder goes on: what somebody asked for takes turns with it
                 return task
             self.queue.done(job.id)  # who had it died between keeping its games and saying so
 

@@ -281,6 +281,7 @@ def test_a_student_goes_from_a_link_to_a_place_in_the_standings_on_a_phone(chrom
     expect(page.locator("main")).to_contain_text("It is in the queue")
     visit.check()
     server.review_next()
+    server.play_next()  # of the ladder, which goes on
     server.play_next(last="c1", fault=Fault("black", "crash", "black raised ValueError", ""))
     expect(page.locator("main")).to_contain_text("They differ from move 5 on", timeout=10_000)
     expect(page.locator(".graph")).to_be_visible()

@@ -227,3 +227,21 @@ def test_a_class_of_an_older_version_gets_repeats_reviews_and_invitations(scene:
         assert {"about", "asker"} <= {column["name"] for column in inspect(connection).get_columns("class_jobs")}
         assert inspect(connection).has_table("class_invitations")
         assert upgrade.version_of(connection) == upgrade.VERSION
+
+
+def test_what_is_asked_for_takes_turns_with_the_ladder(scene: Scene) -> None:
+    one = scene.assignment(references=["greedy"])
+    scene.accepted(one, scene.person("Ann"))
+
+    def next_kind() -> str:
+        task = scene.work.take(scene.work.workers.here("tests", 1.0))
+        assert task is not None
+        scene.work.queue.done(task.job.id)
+        return task.job.kind
+
+    assert next_kind() == "ladder"
+    for number in (0, 1):
+        game = f"class-{one.league}-{number:06d}"
+        record = GameRecord(game, GAME, "x", "y", opening="a1", moves=(MoveRecord(("b2", "c3")[number]),))
+        scene.work.reviews.ask(record, "team:1")
+    assert [next_kind() for _ in range(4)] == ["review", "ladder", "review", "ladder"]
