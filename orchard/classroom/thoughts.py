@@ -10,7 +10,7 @@ from typing import Any
 from orchard.core.game import Color
 from orchard.play.record import GameRecord
 
-LONGEST = 100_000  # characters for each side of a game
+LONGEST = 32_000  # characters for each side of a game, as of what it prints
 KEY = "{} thinking"  # in the record's output, after the side
 
 

@@ -7,6 +7,7 @@ from orchard.core.game import Position
 from orchard.core.visible import visible
 
 MOST_VALUES, LONGEST_LINE, LONGEST_NOTE = 400, 60, 200
+KEPT_VALUES = 32  # the highest: nobody reads more, and a game has many moves
 DIGITS = 6
 
 
@@ -47,7 +48,8 @@ def _values(told: Any, position: Position, dropped: list[str]) -> dict[str, floa
             found[square] = float(f"{value:.{DIGITS}g}")
         else:
             dropped.append(f"values: that of {square} is no number")
-    return found
+    best = sorted(found, key=lambda square: -found[square])[:KEPT_VALUES]
+    return {square: found[square] for square in best}
 
 
 def _line(told: Any, position: Position, dropped: list[str]) -> list[str]:

@@ -114,12 +114,13 @@ def chrome() -> Iterator[Any]:
 class Visit(Screen):
     """A page of the class."""
 
-    def go(self, hash: str, heading: str = "") -> None:
+    def go(self, hash: str, heading: str = "", *, check: bool = True) -> None:
         self.page.evaluate("(hash) => { delete document.body.dataset.ready; location.hash = hash; }", hash)
         self.until(f"document.body.dataset.ready === {hash!r}")
         if heading:
             expect(self.page.locator("h1")).to_have_text(heading)
-        self.check()
+        if check:
+            self.check()
 
     def check(self) -> None:
         """Nothing that axe objects to, nothing wider than the window."""
@@ -184,7 +185,7 @@ def test_a_teacher_goes_from_the_first_link_to_a_class_with_an_assignment(chrome
     visit.press("Save")
     expect(page.locator("main")).to_contain_text("3 submissions a day")
     for tab in ("standings", "queue", "similar", "cross", "curve", "games"):
-        visit.go(f"#assignment/1/{tab}", "First bots")
+        visit.go(f"#assignment/1/{tab}", "First bots", check=tab in ("queue", "similar"))  # the others are checked full
     visit.go("#audit", "Audit log")
     for action in ("class.made", "login.link", "assignments.added", "people.added", "people.changed"):
         expect(page.locator("main")).to_contain_text(action)

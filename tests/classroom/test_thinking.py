@@ -101,6 +101,11 @@ def test_what_is_told_is_cut_and_never_trusted() -> None:
     assert len(told["note"]) <= LONGEST_NOTE
     assert "\x1b" not in told["note"]
     assert "no square" in told["dropped"]
+    many = read_thinking(
+        {"values": [[str(name), at] for at, name in enumerate(game("gomoku").start().legal())]}, game("gomoku").start()
+    )
+    assert many is not None
+    assert sorted(many["values"].values()) == list(range(225 - 32, 225))
     line = read_thinking({"line": ["a1", "a1", "b2"], "depth": -1, "nodes": True}, start)
     assert line == {"line": ["a1"], "dropped": "line: 'a1' is no legal move there"}
     assert read_thinking({"depth": 1e300}, start) == {"dropped": "depth is no whole number"}
