@@ -112,8 +112,11 @@ def test_a_team_sees_its_own_submissions_and_staff_all(lesson: Lesson) -> None:
     assert {one["id"] for one in listed["Ada"].json()} == {lesson.owls, lesson.eves}
     assert listed["Gus"].status_code == 403
     for name, status in (("Ben", 200), ("Ada", 200), ("Eve", 403), ("Gus", 403)):
-        for path in (f"submissions/{lesson.owls}", f"submissions/{lesson.owls}/file"):
-            assert lesson.get(name, path).status_code == status
+        for path in ("", "/file", "/verdict"):
+            assert lesson.get(name, f"submissions/{lesson.owls}{path}").status_code == status
+    told = lesson.get("Ben", f"submissions/{lesson.owls}/verdict").json()
+    assert set(told) == {"bot", "game", "passed", "checks", "denied"}  # as `orchard check --json` prints it
+    assert (told["bot"], told["passed"]) == ("file:bot.py", True)
     mine = lesson.get("Ben", f"submissions/{lesson.owls}").json()
     assert mine["verdict"]["checks"][0]["words"] == "answered a1"
     assert len(mine["sha256"]) == 64

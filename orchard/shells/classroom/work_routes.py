@@ -5,6 +5,7 @@ Times are seconds since 1970. An entrant is `submission:ID` or the spec of a ref
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, File, Form, Path, Query, Request, UploadFile
@@ -18,6 +19,7 @@ from orchard.classroom.similar import fingerprints, similar
 from orchard.classroom.standings import Standings
 from orchard.classroom.submissions import Submission, program_of
 from orchard.classroom.work import Work
+from orchard.classroom.work_queue import WorkError
 from orchard.play.store import Store
 from orchard.shells.classroom.access import asks
 from orchard.shells.classroom.game_routes import game_routes
@@ -141,6 +143,14 @@ def work_routes(server: ClassServer) -> APIRouter:
         ending = "zip" if found.file.lower().endswith(".zip") else "py"
         name = f"submission-{found.id}.{ending}"
         return FileResponse(work.submissions.upload(found), media_type="application/octet-stream", filename=name)
+
+    @api.get("/submissions/{id}/verdict", tags=["submissions"], summary="The verdict as orchard check --json prints it")
+    def verdict(id: Id, person: Annotated[Person, asks("submissions.see")]) -> Response:
+        found = seen(person, id)
+        if found.verdict is None:
+            raise WorkError("it has not been checked yet", kind="unknown")
+        told = json.dumps({"bot": f"file:{found.main}", **found.verdict}, indent=1)
+        return as_file(told.encode(), f"submission-{id}-verdict.json", MEDIA["json"])
 
     @api.post("/submissions/{id}/choose", tags=["submissions"], summary="Let this version play")
     def choose(id: Id, request: Request, person: Annotated[Person, asks("submissions.choose")]) -> dict[str, Any]:
