@@ -8,6 +8,7 @@ from pathlib import Path
 from orchard.classroom.accounts import Accounts
 from orchard.classroom.audit import Audit
 from orchard.classroom.clock import Clock, now
+from orchard.classroom.invitations import Invitations
 from orchard.classroom.people import Newcomer, People
 from orchard.classroom.secrets import Passwords
 from orchard.classroom.settings import FILE, Settings, new_file, read_settings
@@ -45,6 +46,7 @@ class Classroom:
             idle_hours=self.settings.idle_hours,
             link_hours=self.settings.link_hours,
         )
+        self.invitations = Invitations(self.people, self.accounts)
 
     @property
     def submissions(self) -> Path:
@@ -53,6 +55,10 @@ class Classroom:
     def link_address(self, token: str) -> str:
         """What a person opens in a browser. The token stands behind #, which browsers send to no server or log."""
         return f"{self.settings.address.rstrip('/')}/#link/{token}"
+
+    def invitation_address(self, token: str) -> str:
+        """What everybody of a class opens to sign up."""
+        return f"{self.settings.address.rstrip('/')}/#join/{token}"
 
     def close(self) -> None:
         self.database.close()

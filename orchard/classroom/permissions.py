@@ -54,7 +54,9 @@ RULES: Mapping[str, Rule] = {
     "standings.see": ANYBODY,
     "queue.see": ANYBODY,
     "games.see": ANYBODY,  # the moves and times
-    "games.output": TEAM,  # what a bot printed
+    "games.output": TEAM,  # what a bot printed and thought, and how it failed inside
+    "games.repeat": TEAM,  # play it again; its two bots may be of two teams
+    "games.review": ANYBODY,
     "similar.see": STAFF,
     "final.play": TEACHER,
     "work.run": TEACHER,  # make a token for a worker

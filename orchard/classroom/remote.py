@@ -9,7 +9,7 @@ import shutil
 import tempfile
 import urllib.error
 import urllib.request
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -49,6 +49,9 @@ class There:
 
     def played(self, job: int, record: GameRecord) -> None:
         self._ask("work/done", {"job": job, "record": record.as_json()})
+
+    def reviewed(self, job: int, review: Mapping[str, Any]) -> None:
+        self._ask("work/done", {"job": job, "review": review})
 
     def give_back(self, job: int, problem: str) -> None:
         self._ask("work/back", {"job": job, "problem": problem[:2000]})

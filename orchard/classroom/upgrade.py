@@ -1,7 +1,7 @@
 """Makes the tables of a class, and brings those of an older Orchard up to date, all or nothing."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from sqlalchemy import Connection, func, insert, inspect, select
@@ -12,9 +12,26 @@ from orchard.play.upgrade import ADVISORY_LOCK, SchemaError
 
 Step = Callable[[Connection], None]
 
-# STEPS[n] turns tables of version n into version n + 1. A step never changes once released: it speaks plain SQL about
-# the tables as they were then.
-STEPS: Mapping[int, Step] = {}
+
+def _add_what_is_asked_of_games(connection: Connection) -> None:
+    """Jobs that play a game again or review it, and who asked for them."""
+    name = 'TEXT COLLATE "C"' if connection.dialect.name == "postgresql" else "TEXT"
+    there = {column["name"] for column in inspect(connection).get_columns("class_jobs")}
+    for column in {"about", "asker"} - there:
+        connection.exec_driver_sql(f"ALTER TABLE class_jobs ADD COLUMN {column} {name}")
+    connection.exec_driver_sql("CREATE INDEX IF NOT EXISTS class_jobs_about ON class_jobs (about)")
+
+
+def _add_invitations(connection: Connection) -> None:
+    name = 'TEXT COLLATE "C"' if connection.dialect.name == "postgresql" else "TEXT"
+    columns = f"hash {name} NOT NULL PRIMARY KEY, expires DOUBLE PRECISION NOT NULL, places INTEGER NOT NULL"
+    connection.exec_driver_sql(f"CREATE TABLE IF NOT EXISTS class_invitations ({columns})")
+
+
+# The first step turns tables of version 1 into version 2, and so on; a change of the tables adds one at the end. A step
+# never changes once released: it speaks plain SQL about the tables as they were then.
+STEPS: Sequence[Step] = (_add_what_is_asked_of_games, _add_invitations)
+VERSION = 1 + len(STEPS)
 
 
 def prepare(database: Database) -> None:
@@ -39,25 +56,23 @@ def version_of(connection: Connection) -> int | None:
 
 def _is_current(connection: Connection) -> bool:
     version = version_of(connection)
-    if version is not None and version > tables.VERSION:
+    if version is not None and version > VERSION:
         raise SchemaError(
             f"this class was written by a newer Orchard (tables of version {version}, this one knows up to "
-            f"{tables.VERSION}): upgrade Orchard"
+            f"{VERSION}): upgrade Orchard"
         )
-    return version == tables.VERSION
+    return version == VERSION
 
 
 def _bring_up_to_date(connection: Connection) -> None:
     version = version_of(connection)
     if version is None:
         tables.all_tables().create_all(connection, checkfirst=True)
-        _note(connection, tables.VERSION)
+        _note(connection, VERSION)
         return
-    for step in range(version, tables.VERSION):
-        if step not in STEPS:
-            raise SchemaError(f"no way from class tables of version {step} to {step + 1}: use the Orchard they are of")
-        STEPS[step](connection)
-        _note(connection, step + 1)
+    for before in range(version, VERSION):
+        STEPS[before - 1](connection)
+        _note(connection, before + 1)
 
 
 def _note(connection: Connection, version: int) -> None:

@@ -27,6 +27,8 @@ ALLOWED = {
     "queue.see": ("teacher assistant student guest", ""),
     "games.see": ("teacher assistant student guest", ""),
     "games.output": ("teacher assistant", "student"),
+    "games.repeat": ("teacher assistant", "student"),
+    "games.review": ("teacher assistant student guest", ""),
     "similar.see": ("teacher assistant", ""),
     "final.play": ("teacher", ""),
     "work.run": ("teacher", ""),

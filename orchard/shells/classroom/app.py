@@ -18,6 +18,7 @@ from orchard.core.errors import OrchardError
 from orchard.shells.classroom.access import who
 from orchard.shells.classroom.board_routes import board_routes
 from orchard.shells.classroom.guard import ClassGuard
+from orchard.shells.classroom.invitation_routes import invitation_routes
 from orchard.shells.classroom.people_routes import people_routes
 from orchard.shells.classroom.problems import answer_problem
 from orchard.shells.classroom.state import ClassServer
@@ -35,6 +36,8 @@ PUBLIC = {
     ("POST", "/api/login"),
     ("GET", "/api/links/{token}"),
     ("POST", "/api/links/{token}"),
+    ("GET", "/api/join/{token}"),
+    ("POST", "/api/join/{token}"),
     ("GET", "/api/oidc/start"),
     ("GET", "/api/oidc/back"),
     ("POST", "/api/work/take"),  # by a worker's token
@@ -68,6 +71,7 @@ def create_app(room: Classroom, settings: ServerSettings | None = None) -> Class
     for kind in (OrchardError, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, answer_problem)
     app.include_router(people_routes(server))
+    app.include_router(invitation_routes(server))
     app.include_router(board_routes())
     if room.settings.openid_issuer:
         from orchard.shells.classroom.openid_routes import openid_routes

@@ -6,6 +6,8 @@ import { action, c, card, field, form, sheet } from "./parts.js";
 
 export async function page(app) {
   const { person } = app.me;
+  const teams = person.team === null ? [] : await get("teams");
+  const team = teams.find(({ id }) => id === person.team);
   const leave = (everywhere) => async () => {
     await send("POST", "logout", { everywhere });
     app.use(await get("me"));
@@ -30,6 +32,7 @@ export async function page(app) {
     card(
       "",
       h("p", {}, c(`role.${person.role}`)),
+      team && h("p", {}, `${c("team")}: ${team.name} (${team.members.map(({ name }) => name).join(", ")})`),
       h("div", { class: "row" }, action(c("sign_out"), leave(false)), action(c("sign_out.everywhere"), leave(true))),
     ),
     card(c("password.change"), change),
