@@ -39,6 +39,7 @@ MEMBERS = Rule("all", "all", "all", "")
 RULES: Mapping[str, Rule] = {
     "me.leave": ANYBODY,
     "me.password": ANYBODY,
+    "me.profile": MEMBERS,  # what one has learned, kept for the account
     "people.see": STAFF,
     "people.change": TEACHER,
     "people.link": TEACHER,  # a link signs in as that person

@@ -11,6 +11,7 @@ OWN_TEAM, OTHER_TEAM = 7, 8
 ALLOWED = {
     "me.leave": ("teacher assistant student guest", ""),
     "me.password": ("teacher assistant student guest", ""),
+    "me.profile": ("teacher assistant student", ""),
     "people.see": ("teacher assistant", ""),
     "people.change": ("teacher", ""),
     "people.link": ("teacher", ""),
