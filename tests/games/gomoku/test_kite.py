@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import orchard
+from orchard.core.watch import Watch
 from orchard.games.gomoku.players.kite import Kite
 
 
@@ -163,10 +164,14 @@ def test_unknown_weights_are_refused() -> None:
         orchard.player("kite:weights=borrowed")
 
 
-def test_a_new_game_gives_the_memory_of_the_last_one_back_at_once() -> None:
-    """Without waiting for Python to look for garbage, which may be many games later."""
+def test_a_new_game_gives_the_memory_of_the_last_one_back_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without waiting for Python to look for garbage, which may be many games later, and even if the answers that were
+    offered for a thread that does not end are kept."""
+    offered: list[Any] = []
+    monkeypatch.setattr(Watch, "offer", lambda _, answer: offered.append(answer))
     kite = Kite(memory_mb=1)
     kite.choose(orchard.game("gomoku").replay("h8 i9 h7"), orchard.Limits(nodes=300))
+    assert offered
     table = weakref.ref(kite._thinker.engine._table)
     gc.disable()
     try:
