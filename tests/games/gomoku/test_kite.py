@@ -159,6 +159,15 @@ def test_oversight_makes_it_weaker_but_the_same_for_the_same_seed() -> None:
     assert not all(stops)
 
 
+def test_threads_of_its_own_search_together() -> None:
+    two = Kite(memory_mb=1, threads=2)
+    position = orchard.game("gomoku").replay("h8i9g7")
+    assert two.choose(position, orchard.Limits(nodes=3000)).move in position.legal()
+    engine = two._thinker.engine
+    assert len(engine.kits) == 2
+    assert all(engine.nodes(thread) > 0 for thread in (0, 1))
+
+
 def test_unknown_weights_are_refused() -> None:
     with pytest.raises(orchard.OrchardError, match="trained"):
         orchard.player("kite:weights=borrowed")
