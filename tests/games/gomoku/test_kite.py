@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import orchard
+from orchard.core.watch import Watch
 from orchard.games.gomoku.players.kite import Kite
 
 
@@ -158,15 +159,28 @@ def test_oversight_makes_it_weaker_but_the_same_for_the_same_seed() -> None:
     assert not all(stops)
 
 
+def test_threads_of_its_own_search_together() -> None:
+    two = Kite(memory_mb=1, threads=2)
+    position = orchard.game("gomoku").replay("h8i9g7")
+    assert two.choose(position, orchard.Limits(nodes=3000)).move in position.legal()
+    engine = two._thinker.engine
+    assert len(engine.kits) == 2
+    assert all(engine.nodes(thread) > 0 for thread in (0, 1))
+
+
 def test_unknown_weights_are_refused() -> None:
     with pytest.raises(orchard.OrchardError, match="trained"):
         orchard.player("kite:weights=borrowed")
 
 
-def test_a_new_game_gives_the_memory_of_the_last_one_back_at_once() -> None:
-    """Without waiting for Python to look for garbage, which may be many games later."""
+def test_a_new_game_gives_the_memory_of_the_last_one_back_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without waiting for Python to look for garbage, which may be many games later, and even if the answers that were
+    offered for a thread that does not end are kept."""
+    offered: list[Any] = []
+    monkeypatch.setattr(Watch, "offer", lambda _, answer: offered.append(answer))
     kite = Kite(memory_mb=1)
     kite.choose(orchard.game("gomoku").replay("h8 i9 h7"), orchard.Limits(nodes=300))
+    assert offered
     table = weakref.ref(kite._thinker.engine._table)
     gc.disable()
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,8 +13,10 @@ from orchard.games.gomoku.evaluate import shapes
 from orchard.games.gomoku.evaluate.shape_board import ShapeBoard, set_up
 from orchard.games.gomoku.evaluate.worth import weights
 from orchard.games.gomoku.grid import point_of, square_of
-from orchard.games.gomoku.search.engine import Found, KiteEngine
+from orchard.games.gomoku.search import engine as engine_file
+from orchard.games.gomoku.search.engine import ASPIRATION, Found, KiteEngine
 from orchard.games.gomoku.search.memory import SearchStyle
+from orchard.games.gomoku.search.quick_results import WIN
 from orchard.games.gomoku.search.threats import new_threat_kit, vcf
 from orchard.games.gomoku.search.vct import relevant_replies
 from tests.games.gomoku import slow_threats as slow
@@ -118,6 +121,37 @@ def test_a_search_bounded_by_nodes_is_the_same_again_and_obeys_its_bound() -> No
         results.append((found, searcher.nodes()))
     assert results[0] == results[1]
     assert results[0][1] < 3000 + 600  # one look for fours may run over
+
+
+@pytest.mark.parametrize(
+    ("value", "windows"),
+    [
+        (150, 1),  # within the first window
+        (1500, 2),  # not far above it: the window is made wider, not opened
+        (-1500, 2),
+        (15_000, 2),  # far above or a win: opened at once
+        (WIN - 5, 2),
+    ],
+)
+def test_a_value_outside_the_window_is_searched_for_in_a_wider_one(
+    monkeypatch: pytest.MonkeyPatch, value: int, windows: int
+) -> None:
+    seen: list[tuple[int, int]] = []
+
+    def known(kit: Any, color: int, depth: int, alpha: int, beta: int, ply: int) -> int:
+        seen.append((alpha, beta))
+        return value
+
+    monkeypatch.setattr(engine_file, "search", known)
+    searcher = engine()
+    searcher.begin(orchard.game("gomoku").replay("h8i9g7h9"))
+    searcher.run(8, Found(7, 100, (0,)))
+    assert len(seen) == windows
+    low, high = seen[-1]
+    assert low < value < high
+    assert (max(-low, high) == WIN) == (abs(value) > 10_000)  # open on one side at most, and only where it is needed
+    assert seen[0] == (100 - ASPIRATION, 100 + ASPIRATION)
+    assert windows == 1 or (low == seen[0][0]) == (value > 0)  # the bound that held stays
 
 
 def test_moves_struck_out_at_the_root_are_not_played() -> None:

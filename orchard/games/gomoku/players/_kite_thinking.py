@@ -185,7 +185,7 @@ class _Move:
             if found.wins_in or not found.complete:
                 break
             moves = engine.root_moves()
-            self.watch.offer(partial(self._thought, found, tuple(moves), engine.nodes()))
+            self.watch.offer(partial(Thought, found, tuple(moves), (), engine.nodes() + self.threat_nodes))
             if len(moves) == 1 and depth >= 6:
                 break  # nothing else can be played
             stands_out = steady >= STEADY_DEPTHS and len(moves) > 1 and moves[1].value < found.value - STANDS_OUT
@@ -201,9 +201,6 @@ class _Move:
                 self.watch.part(search_end)
                 engine.spend_nodes(self.threat_nodes - before)
         return found
-
-    def _thought(self, found: Found, moves: tuple[RootMove, ...], nodes: int) -> Thought:
-        return Thought(found, moves, (), nodes + self.threat_nodes)
 
     def _other_lines(self, first: Found, lines: int) -> tuple[Found, ...]:
         """The second best line and so on, each searched as deep as the first with what time there is."""

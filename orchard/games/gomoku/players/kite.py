@@ -50,6 +50,7 @@ class Kite(Player):
         "oversight": Option(0.0, "the share of points that escape it, more of them far from the last move", 0, 0.9),
         "lines": Option(1, "how many best lines are searched, for analysis", 1, 10),
         "memory_mb": Option(32.0, "memory for positions already searched", 1, 4096),
+        "threads": Option(1, "threads that search together, with one memory", 1, 256),
     }
 
     def __init__(self, **values: Any) -> None:
@@ -97,7 +98,7 @@ class Kite(Player):
             self._thinker = self._fresh_thinker()
             self._thinker.engine.begin(position)
             return self._answer(position, Thought(None, (), (), 0))
-        self._thinker.engine.begin(position, limits.threads, limits.work, forget=budget.repeats)
+        self._thinker.engine.begin(position, budget.threads, limits.work, forget=budget.repeats)
         self._overlook(position, limits.seed)
         log = DepthLog(limits)
 
@@ -121,7 +122,7 @@ class Kite(Player):
             seconds - min(MARGIN_S, seconds * MARGIN_SHARE) if math.isfinite(seconds) else seconds,
             limits.work,
             own_depth or MAX_DEPTH,
-            limits.threads,
+            max(limits.threads, self.options["threads"]),
             limits.stop,
         )
 

@@ -23,6 +23,8 @@ from orchard.search.lockless import new_table
 Bound = Literal["exact", "lower", "upper"]
 NO_LIMIT = 1 << 60
 ASPIRATION = 500  # half the width of the first window, around the value of the depth before
+WIDER = 3  # how many times as far the bound that was missed is moved away, each time
+FAR = 4000  # worth, or half a width, beyond which a bound is given up
 FIRST_WINDOW_DEPTH = 4
 BOUNDS: dict[int, Bound] = {EXACT: "exact", LOWER: "lower", UPPER: "upper"}
 
@@ -142,10 +144,11 @@ class KiteEngine:
         return found
 
     def run(self, depth: int, before: Found | None = None, thread: int = 0) -> Found | None:
-        """Search to `depth`, first in a window around the value found before; ended by `halt` or the node limit."""
-        alpha, beta = -WIN, WIN
+        """Search to `depth`, first in a window around the value found before, then in wider ones on the side where the
+        value lies outside; ended by `halt` or the node limit."""
+        alpha, beta, reach = -WIN, WIN, ASPIRATION
         if before is not None and depth >= FIRST_WINDOW_DEPTH and abs(before.value) < SURE:
-            alpha, beta = before.value - ASPIRATION, before.value + ASPIRATION
+            alpha, beta = before.value - reach, before.value + reach
         kit = self.kits[thread]
         work = kit.work
         while True:
@@ -155,10 +158,12 @@ class KiteEngine:
             value = int(search(kit, self.color, depth, alpha, beta, 0))
             if work.aborted:
                 return self._unfinished(work, depth)
+            reach *= WIDER
+            near = max(reach, abs(value)) < FAR
             if value <= alpha and alpha > -WIN:
-                alpha = -WIN
+                alpha = value - reach if near else -WIN
             elif value >= beta and beta < WIN:
-                beta = WIN
+                beta = value + reach if near else WIN
             else:
                 break
         line = self._line(work)
