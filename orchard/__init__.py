@@ -91,7 +91,7 @@ def trace(who: Player | str, position: Position, limits: Limits | None = None, *
     >>> orchard.trace("alphabeta", orchard.game("tic_tac_toe").start(), orchard.Limits(depth=2)).choice.move
     'a1'
     """
-    return (player(who) if isinstance(who, str) else who).trace(position, limits, **bounds)
+    return (player(who, position.game) if isinstance(who, str) else who).trace(position, limits, **bounds)
 
 
 def opening_name(position: Position) -> str | None:

@@ -58,7 +58,7 @@ def check_bot(
 ) -> list[Finding]:
     """What a bot, a spec or a player of this process, can do. One that does not even start is not asked more."""
     game = find_game(game_name)
-    (bot if isinstance(bot, Player) else make_player(bot)).check_game(game)
+    (bot if isinstance(bot, Player) else make_player(bot, game)).check_game(game)
     findings: list[Finding] = []
     for exercise in exercises(game):
         finding = try_exercise(exercise, bot, game, rules, seed)

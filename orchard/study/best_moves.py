@@ -70,7 +70,7 @@ def _thinker(position: Position, player: Player | str | None, wanted: int) -> tu
         player.check_game(position.game)
         return player, player.spec, wanted > 1
     spec, one_by_one = searching_lines(player or analyst_of(position.game, wanted > 1), wanted)
-    thinker = make_player(spec)
+    thinker = make_player(spec, position.game)
     thinker.check_game(position.game)
     return thinker, spec, one_by_one
 

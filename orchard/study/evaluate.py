@@ -32,7 +32,7 @@ def evaluate(positions: Iterable[Position] | Array, player: Player | str, game: 
         if any(one != (wanted or positions[0].game) for one in games_of(positions)):
             raise OptionError("all positions of one call are of the same game")
     boards, found = boards_of(positions, wanted)
-    thinker = make_player(player) if isinstance(player, str) else player
+    thinker = make_player(player, found) if isinstance(player, str) else player
     try:
         thinker.check_game(found)
         values: Array = thinker.evaluate(boards, found)

@@ -9,6 +9,7 @@ import pytest
 import orchard
 from orchard.core.errors import OptionError
 from orchard.play.store import Store
+from orchard.players import player_class
 
 
 def first(position: orchard.Position) -> orchard.Move:
@@ -73,3 +74,25 @@ def test_a_function_is_checked_as_a_bot_is() -> None:
     bad = orchard.check(orchard.player(nonsense), "reversi")
     assert not any(finding.passed for finding in bad)
     assert "no square" in bad[0].words
+
+
+def test_a_player_of_another_game_is_refused_before_it_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Making kite compiles for most of a minute on a new machine."""
+
+    def compiles(*_: object, **__: object) -> None:
+        raise AssertionError("it was made")
+
+    monkeypatch.setattr(player_class("kite"), "__init__", compiles)
+    position = orchard.game("reversi").start()
+    for ask in (
+        lambda: orchard.match("kite", "random", game="reversi"),
+        lambda: orchard.sprt("random", "kite", game="reversi"),
+        lambda: orchard.evaluate([position], "kite"),
+        lambda: orchard.self_play("reversi", "kite", 1),
+        lambda: orchard.best_moves(position, player="kite"),
+        lambda: orchard.check("kite", "reversi"),
+        lambda: orchard.trace("kite", position),
+        lambda: orchard.player("kite", orchard.game("reversi")),
+    ):
+        with pytest.raises(OptionError, match="'kite' does not play reversi; it plays gomoku"):
+            ask()
