@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from orchard.core.board import PASS, Move
 from orchard.core.choice import Choice, DepthStat, Limits, MoveStat, Progress, Stop
-from orchard.core.errors import OrchardError
+from orchard.core.errors import OptionError, OrchardError
 from orchard.core.game import Game, Outcome, Position
 from orchard.core.player import Player
 from orchard.core.steps import Step
@@ -66,6 +66,7 @@ __all__ = [
     "opening_name",
     "player",
     "players",
+    "random_boards",
     "random_positions",
     "self_play",
     "solve",
@@ -124,7 +125,7 @@ def match(a: Any, b: Any, **settings: Any) -> "Standings":
     return league([a, b], **settings)
 
 
-def check(bot: Any, game: str | None = None, *, rules: "Rules | None" = None, seed: int = 0) -> "list[Finding]":
+def check(bot: Any, game: Game | str | None = None, *, rules: "Rules | None" = None, seed: int = 0) -> "list[Finding]":
     """What a bot can do, as `orchard check` finds out: a spec, a `Player` or a function.
 
     >>> all(finding.passed for finding in orchard.check(lambda position: position.legal()[0], "tic_tac_toe"))
@@ -134,7 +135,7 @@ def check(bot: Any, game: str | None = None, *, rules: "Rules | None" = None, se
     from orchard.play.check import check_bot
     from orchard.play.setup import Rules
 
-    name = find_game(game or games()[0]).name
+    name = game.name if isinstance(game, Game) else find_game(game or games()[0]).name
     tested = bot if isinstance(bot, Player | str) else player(bot)
     return check_bot(tested, name, rules or Rules.for_game(name), seed=seed)
 
@@ -154,7 +155,10 @@ def solve(position: Position | Iterable[Position], seconds: float | None = None)
     question = Question(seconds=seconds)
     if isinstance(position, Position):
         return next(solve_each([position], question))
-    return list(solve_each(position, question))
+    positions = list(position)
+    if not all(isinstance(one, Position) for one in positions):
+        raise OptionError("solve takes a position or a list of them; game.parse(text) reads a board")
+    return list(solve_each(positions, question))
 
 
 def to_planes(
@@ -186,20 +190,37 @@ def _game(named: Game | str) -> Game:
     return named if isinstance(named, Game) else game(named)
 
 
-def random_positions(game_name: Game | str, count: int, seed: int = 0, plies: int | None = None) -> list[Position]:
+def random_boards(game: Game | str, count: int, seed: int = 0, plies: int | None = None) -> "np.ndarray[Any, Any]":
+    """An array of boards (see `to_boards`) as `random_positions` makes them, other ones, in compiled code: millions.
+
+    >>> orchard.random_boards("reversi", 1000, seed=1).shape
+    (1000, 2, 1)
+    """
+    from orchard.search.random_boards import random_boards as fill
+
+    boards: np.ndarray[Any, Any] = fill(_game(game), count, seed, plies)
+    return boards
+
+
+def random_positions(game: Game | str, count: int, seed: int = 0, plies: int | None = None) -> list[Position]:
     """Positions after random moves that are not over: after `plies` of them, or each after another number.
 
     >>> [position.ply for position in orchard.random_positions("reversi", 3, plies=10)]
     [10, 10, 10]
     """
-    rules = _game(game_name)
+    rules = _game(game)
     dice = random.Random(seed)
     found: list[Position] = []
+    tries = 0  # since one was found
     while len(found) < count:
+        if tries == 200:
+            raise OptionError(f"no random game of {rules.name} goes on after {plies} moves")
+        tries += 1
         position = rules.start()
         wanted = plies if plies is not None else dice.randrange(rules.board.size)
         while position.ply < wanted and not position.is_over:
             position = position.play(dice.choice(position.legal()))
         if not position.is_over:
             found.append(position)
+            tries = 0
     return found
