@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from orchard.play.check import Finding
     from orchard.play.self_play import self_play as self_play
     from orchard.play.setup import Rules
-    from orchard.play.tournament import Standings
     from orchard.play.tournament import league as league
+    from orchard.play.tournament import match as match
     from orchard.play.tournament import sprt as sprt
     from orchard.study.best_moves import best_moves as best_moves
     from orchard.study.evaluate import evaluate as evaluate
@@ -80,6 +80,7 @@ _LATER = {  # loaded when first used
     "evaluate": "orchard.study.evaluate",
     "from_planes": "orchard.core.planes",
     "league": "orchard.play.tournament",
+    "match": "orchard.play.tournament",
     "self_play": "orchard.play.self_play",
     "sprt": "orchard.play.tournament",
     "to_boards": "orchard.core.boards",
@@ -112,17 +113,6 @@ def __getattr__(name: str) -> Any:
     if name not in _LATER:
         raise AttributeError(f"module 'orchard' has no attribute {name!r}")
     return getattr(importlib.import_module(_LATER[name]), name)
-
-
-def match(a: Any, b: Any, **settings: Any) -> "Standings":
-    """Two players, each a spec, a `Player` or a function; the settings are those of `league`.
-
-    >>> orchard.match("random", lambda position: position.legal()[0], game="tic_tac_toe", games=4).score.games
-    4
-    """
-    from orchard.play.tournament import league
-
-    return league([a, b], **settings)
 
 
 def check(bot: Any, game: Game | str | None = None, *, rules: "Rules | None" = None, seed: int = 0) -> "list[Finding]":

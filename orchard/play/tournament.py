@@ -126,6 +126,24 @@ def league(
     return Standings(*_played(players, settings, "league", lambda tally: False))
 
 
+def match(
+    a: Entrant,
+    b: Entrant,
+    *,
+    game: Game | str | None = None,
+    games: int = 2,
+    rules: Rules | None = None,
+    seconds: float | None = None,
+    openings: str | None = None,
+    seed: int = 0,
+    db: str | None = None,
+    name: str | None = None,
+) -> Standings:
+    """Two players, each a spec, a `Player` or a function; the settings are those of `league`."""
+    settings = _Settings(game, games, rules, seconds, openings, seed, db, name or "")
+    return Standings(*_played([a, b], settings, "league", lambda tally: False))
+
+
 def sprt(
     a: Entrant,
     b: Entrant,

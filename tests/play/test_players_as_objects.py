@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
 
 import pytest
@@ -154,3 +155,9 @@ def test_random_boards_are_of_all_lengths_and_not_over() -> None:
     made = orchard.from_boards(orchard.random_boards("reversi", 500, seed=1), "reversi")
     assert {position.ply for position in made} >= set(range(50))
     assert not any(position.is_over for position in made)
+
+
+def test_editors_know_the_settings_of_a_match() -> None:
+    settings = [*inspect.signature(orchard.league).parameters.values()][1:]
+    assert [*inspect.signature(orchard.match).parameters.values()][2:] == settings
+    assert "game" in {setting.name for setting in settings}
