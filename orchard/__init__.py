@@ -8,7 +8,7 @@
 
 import importlib
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, overload
 
 from orchard.core.board import PASS, Move
@@ -87,13 +87,15 @@ _LATER = {  # loaded when first used
 }
 
 
-def trace(who: Player | str, position: Position, limits: Limits | None = None, **bounds: int) -> Trace:
+def trace(
+    who: Player | str | Callable[..., Any], position: Position, limits: Limits | None = None, **bounds: int
+) -> Trace:
     """A search step by step; see `Player.trace`, which takes `plies` and `most`.
 
     >>> orchard.trace("alphabeta", orchard.game("tic_tac_toe").start(), orchard.Limits(depth=2)).choice.move
     'a1'
     """
-    return (player(who, position.game) if isinstance(who, str) else who).trace(position, limits, **bounds)
+    return player(who, position.game).trace(position, limits, **bounds)
 
 
 def opening_name(position: Position) -> str | None:
@@ -113,6 +115,10 @@ def __getattr__(name: str) -> Any:
     if name not in _LATER:
         raise AttributeError(f"module 'orchard' has no attribute {name!r}")
     return getattr(importlib.import_module(_LATER[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__, "rl"})
 
 
 def check(bot: Any, game: Game | str | None = None, *, rules: "Rules | None" = None, seed: int = 0) -> "list[Finding]":
@@ -198,6 +204,8 @@ def random_positions(game: Game | str, count: int, seed: int = 0, plies: int | N
     >>> [position.ply for position in orchard.random_positions("reversi", 3, plies=10)]
     [10, 10, 10]
     """
+    if count < 0 or (plies is not None and plies < 0):
+        raise OptionError("count and plies are 0 or more")
     rules = _game(game)
     dice = random.Random(seed)
     found: list[Position] = []

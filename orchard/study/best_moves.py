@@ -40,6 +40,8 @@ def best_moves(
 
     By the game's own analyst, or by another player that gives values.
     """
+    if not isinstance(position, Position):
+        raise OptionError(f"best_moves takes one position, not {type(position).__name__}")
     if position.is_over:
         raise IllegalMoveError("the game is over: there is nothing to choose", kind="over")
     if count < 1:

@@ -126,11 +126,16 @@ def test_what_is_asked_wrongly_says_what_is_meant(tmp_path: Path) -> None:
     position = orchard.game("reversi").start()
     for ask, said in (
         (lambda: orchard.evaluate(position, "sage"), r"evaluate\(\[position\], player\)"),
-        (lambda: orchard.evaluate([position], first), "'first' has no evaluation|has no evaluation"),
+        (lambda: orchard.evaluate([position], first), "player 'function' has no evaluation"),
         (lambda: orchard.solve(position.text), r"game\.parse"),
         (lambda: orchard.random_positions("tic_tac_toe", 1, plies=9), "no random game of tic_tac_toe goes on after 9"),
         (lambda: orchard.random_boards("tic_tac_toe", 1, plies=9), "no random game of tic_tac_toe goes on after 9"),
         (lambda: orchard.random_boards("tic_tac_toe", -1), "0 or more"),
+        (lambda: orchard.random_positions("tic_tac_toe", -1), "0 or more"),
+        (lambda: orchard.best_moves([position]), "one position, not list"),
+        (lambda: orchard.trace(first, position), "player 'function' has no steps"),
+        (lambda: orchard.player(None), "a spec such as 'level:3', a function or a Player, not None"),
+        (lambda: orchard.from_planes([[1]]), r"not \[1, 1\]"),
     ):
         with pytest.raises(OptionError, match=said):
             ask()
@@ -157,7 +162,8 @@ def test_random_boards_are_of_all_lengths_and_not_over() -> None:
     assert not any(position.is_over for position in made)
 
 
-def test_editors_know_the_settings_of_a_match() -> None:
+def test_editors_know_the_names_and_the_settings_of_a_match() -> None:
+    assert {*orchard.__all__, "rl"} <= set(dir(orchard))
     settings = [*inspect.signature(orchard.league).parameters.values()][1:]
     assert [*inspect.signature(orchard.match).parameters.values()][2:] == settings
     assert "game" in {setting.name for setting in settings}
