@@ -71,6 +71,10 @@ def test_psq_games_are_told_apart_by_headers_and_not_by_names(monkeypatch: pytes
         psq.read(first + "Piskvorky 15x15, 11:11, 0\n8,8,1\n8,8,1\n-1\n")
     with pytest.raises(FormatError, match=r"line 3, field header: expected 'Piskvorky .*, not 'Ann'"):
         psq.read("\n\nAnn\n" + first)
+    much = io.BytesIO(b"Ann\n" * (1 << 20))
+    with pytest.raises(FormatError, match="line 1, field header"):
+        psq.read(much)
+    assert much.tell() < 1 << 20  # of a file that is none, little is read
 
 
 # ------------------------------------------------------------------- SGF

@@ -34,7 +34,7 @@ from orchard.play.record import GameRecord, squares_of_moves
 
 FORMAT = Format("PSQ", (".psq",), games=("gomoku",), set_up=False)
 HEADER = re.compile(r"piskvork\w*+\s++([0-9]{1,3})\s*+x\s*+([0-9]{1,3})\s*+(?:,(.*))?", re.IGNORECASE)
-LINE_OF_HEADER = re.compile(r"(?:^|\n)(?=[^\S\n]*+piskvork)", re.IGNORECASE)
+LINE_OF_HEADER = re.compile(r"\n(?=[^\S\n]*+piskvork)", re.IGNORECASE)
 SETTINGS = re.compile(r"[^,]*+,\s*+([0-9]++)\s*+")  # levels of the players, who began
 MOVE = re.compile(r"\s*+(-?[0-9]{1,6})\s*+,\s*+(-?[0-9]{1,6})\s*+(?:,\s*+(-?[0-9]{1,12})\s*+)?")
 PLAIN_MOVES = re.compile(r"(?:[0-9]{1,2},[0-9]{1,2},[0-9]{1,9}\n)*+")  # as programs write them
@@ -58,26 +58,33 @@ def iterate(data: Data, game: str | None = None, refused: Refused | None = None)
 
 def _games(source: Text) -> Iterator[tuple[int, str]]:
     """The text of each game, from its header on, and the number of its first line."""
-    end = _next_header(source, 0)
-    line = 1 + source.text.count("\n", 0, end)
-    for number, before in enumerate(source.text[:end].split("\n"), 1):
-        if before.strip():
-            raise FormatError(
-                f"line {number}, field header: expected 'Piskvorky 15x15, ...', not {before.strip()[:30]!r}"
-            )
-    source.at = end
-    if end == len(source.text):
-        raise FormatError("there is no game in it: it begins with 'Piskvorky 15x15, ...'")
+    line = _first_header(source)
     while source.at < len(source.text):
-        end = _next_header(source, 1)
+        end = _next_header(source)
         yield line, source.text[source.at : end]
         line += source.text.count("\n", source.at, end)
         source.at = end
 
 
-def _next_header(source: Text, skipped: int) -> int:
-    """Where the next header after so many characters begins in the text, or its end; all before it is in memory."""
-    look = skipped  # after source.at, which moves when more is read
+def _first_header(source: Text) -> int:
+    """Go to the header that begins the file; the number of its line."""
+    while (begin := len(source.text) - len(source.text.lstrip())) == len(source.text) and source.more():
+        pass
+    while "\n" not in source.text[begin:] and not source.is_long and source.more():
+        pass
+    first = source.text[begin:].partition("\n")[0].strip()
+    line = 1 + source.text.count("\n", 0, begin)
+    if not first:
+        raise FormatError("there is no game in it: it begins with 'Piskvorky 15x15, ...'")
+    if not HEADER.fullmatch(first):
+        raise FormatError(f"line {line}, field header: expected 'Piskvorky 15x15, ...', not {first[:30]!r}")
+    source.at = begin
+    return line
+
+
+def _next_header(source: Text) -> int:
+    """Where the next game begins in the text, or its end; all before it is in memory."""
+    look = 1  # after source.at, which moves when more is read
     while True:
         found = LINE_OF_HEADER.search(source.text, source.at + look)
         end = source.text.find("\n", found.end()) if found is not None else -1
