@@ -101,6 +101,11 @@ def in_a_process(what: str, folder: str, name: str, games: int) -> dict[str, Any
     return found
 
 
+def remove(folder: str, *patterns: str) -> None:
+    for file in (file for pattern in patterns for file in Path(folder).glob(pattern)):
+        file.unlink()
+
+
 def told(found: dict[str, Any]) -> str:
     return f"{found['games'] / found['processor']:,.0f} ({found['games'] / found['wall']:,.0f})"
 
@@ -127,8 +132,8 @@ def main() -> None:
                 out, back = (in_a_process(what, folder, name, asked.games) for what in ("export", "import"))
                 most = max(most, memory := max(out["mb"], back["mb"]))
                 rows.append(f"| {TITLES.get(name, name.upper())} | {told(back)} | {told(out)} | {memory:.0f} MB |")
-                for file in Path(folder).glob("new.db*"):
-                    file.unlink()
+                remove(folder, "new.db*", f"games.{name}")
+            remove(folder, f"{kept}.db*")  # 130,000 games take up to a gigabyte
     print("\n".join(rows))
     print(f"\nGames a second of processor time (of wall time). {time.time() - began:.0f} s in all.")
     if most > LIMIT_MB:
