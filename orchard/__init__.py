@@ -8,12 +8,12 @@
 
 import importlib
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, overload
 
 from orchard.core.board import PASS, Move
 from orchard.core.choice import Choice, DepthStat, Limits, MoveStat, Progress, Stop
-from orchard.core.errors import OrchardError
+from orchard.core.errors import OptionError, OrchardError
 from orchard.core.game import Game, Outcome, Position
 from orchard.core.player import Player
 from orchard.core.steps import Step
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from orchard.play.check import Finding
     from orchard.play.self_play import self_play as self_play
     from orchard.play.setup import Rules
-    from orchard.play.tournament import Standings
     from orchard.play.tournament import league as league
+    from orchard.play.tournament import match as match
     from orchard.play.tournament import sprt as sprt
     from orchard.study.best_moves import best_moves as best_moves
     from orchard.study.evaluate import evaluate as evaluate
@@ -68,6 +68,7 @@ __all__ = [
     "opening_name",
     "player",
     "players",
+    "random_boards",
     "random_positions",
     "self_play",
     "solve",
@@ -81,19 +82,22 @@ _LATER = {  # loaded when first used
     "evaluate": "orchard.study.evaluate",
     "from_planes": "orchard.core.planes",
     "league": "orchard.play.tournament",
+    "match": "orchard.play.tournament",
     "self_play": "orchard.play.self_play",
     "sprt": "orchard.play.tournament",
     "to_boards": "orchard.core.boards",
 }
 
 
-def trace(who: Player | str, position: Position, limits: Limits | None = None, **bounds: int) -> Trace:
+def trace(
+    who: Player | str | Callable[..., Any], position: Position, limits: Limits | None = None, **bounds: int
+) -> Trace:
     """A search step by step; see `Player.trace`, which takes `plies` and `most`.
 
     >>> orchard.trace("alphabeta", orchard.game("tic_tac_toe").start(), orchard.Limits(depth=2)).choice.move
     'a1'
     """
-    return (player(who) if isinstance(who, str) else who).trace(position, limits, **bounds)
+    return player(who, position.game).trace(position, limits, **bounds)
 
 
 def opening_name(position: Position) -> str | None:
@@ -127,18 +131,11 @@ def __getattr__(name: str) -> Any:
     return getattr(importlib.import_module(_LATER[name]), name)
 
 
-def match(a: Any, b: Any, **settings: Any) -> "Standings":
-    """Two players, each a spec, a `Player` or a function; the settings are those of `league`.
-
-    >>> orchard.match("random", lambda position: position.legal()[0], game="tic_tac_toe", games=4).score.games
-    4
-    """
-    from orchard.play.tournament import league
-
-    return league([a, b], **settings)
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__, "rl"})
 
 
-def check(bot: Any, game: str | None = None, *, rules: "Rules | None" = None, seed: int = 0) -> "list[Finding]":
+def check(bot: Any, game: Game | str | None = None, *, rules: "Rules | None" = None, seed: int = 0) -> "list[Finding]":
     """What a bot can do, as `orchard check` finds out: a spec, a `Player` or a function.
 
     >>> all(finding.passed for finding in orchard.check(lambda position: position.legal()[0], "tic_tac_toe"))
@@ -148,7 +145,7 @@ def check(bot: Any, game: str | None = None, *, rules: "Rules | None" = None, se
     from orchard.play.check import check_bot
     from orchard.play.setup import Rules
 
-    name = find_game(game or games()[0]).name
+    name = game.name if isinstance(game, Game) else find_game(game or games()[0]).name
     tested = bot if isinstance(bot, Player | str) else player(bot)
     return check_bot(tested, name, rules or Rules.for_game(name), seed=seed)
 
@@ -168,7 +165,10 @@ def solve(position: Position | Iterable[Position], seconds: float | None = None)
     question = Question(seconds=seconds)
     if isinstance(position, Position):
         return next(solve_each([position], question))
-    return list(solve_each(position, question))
+    positions = list(position)
+    if not all(isinstance(one, Position) for one in positions):
+        raise OptionError("solve takes a position or a list of them; game.parse(text) reads a board")
+    return list(solve_each(positions, question))
 
 
 def to_planes(
@@ -200,20 +200,39 @@ def _game(named: Game | str) -> Game:
     return named if isinstance(named, Game) else game(named)
 
 
-def random_positions(game_name: Game | str, count: int, seed: int = 0, plies: int | None = None) -> list[Position]:
+def random_boards(game: Game | str, count: int, seed: int = 0, plies: int | None = None) -> "np.ndarray[Any, Any]":
+    """An array of boards (see `to_boards`) as `random_positions` makes them, other ones, in compiled code: millions.
+
+    >>> orchard.random_boards("reversi", 1000, seed=1).shape
+    (1000, 2, 1)
+    """
+    from orchard.search.random_boards import random_boards as fill
+
+    boards: np.ndarray[Any, Any] = fill(_game(game), count, seed, plies)
+    return boards
+
+
+def random_positions(game: Game | str, count: int, seed: int = 0, plies: int | None = None) -> list[Position]:
     """Positions after random moves that are not over: after `plies` of them, or each after another number.
 
     >>> [position.ply for position in orchard.random_positions("reversi", 3, plies=10)]
     [10, 10, 10]
     """
-    rules = _game(game_name)
+    if count < 0 or (plies is not None and plies < 0):
+        raise OptionError("count and plies are 0 or more")
+    rules = _game(game)
     dice = random.Random(seed)
     found: list[Position] = []
+    tries = 0  # since one was found
     while len(found) < count:
+        if tries == 200:
+            raise OptionError(f"no random game of {rules.name} goes on after {plies} moves")
+        tries += 1
         position = rules.start()
         wanted = plies if plies is not None else dice.randrange(rules.board.size)
         while position.ply < wanted and not position.is_over:
             position = position.play(dice.choice(position.legal()))
         if not position.is_over:
             found.append(position)
+            tries = 0
     return found

@@ -32,4 +32,4 @@ def task_from_json(value: dict[str, Any]) -> Task:
 def finding_from_json(value: dict[str, Any]) -> Finding:
     fault = Fault(**value["fault"]) if value.get("fault") else None
     denied = tuple((str(kind), str(what)) for kind, what in value.get("denied", ()))
-    return Finding(**{**value, "fault": fault, "denied": denied})
+    return Finding(**{**value, "fault": fault, "denied": denied, "notes": tuple(map(str, value.get("notes", ())))})

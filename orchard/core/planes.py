@@ -34,6 +34,7 @@ def from_planes(planes: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """The boards (see `to_boards`) of planes [positions, 2, height, width]: any numbers, 0 where there is no stone."""
     import numpy as np
 
+    planes = np.asarray(planes)
     if planes.ndim != 4 or planes.shape[1] != 2:
         raise OptionError(f"planes are [positions, 2, height, width], not {list(planes.shape)}")
     packed = np.packbits(planes.reshape(len(planes), 2, -1) != 0, axis=2, bitorder="little")

@@ -76,7 +76,7 @@ class Player(ABC):
     holds the values, checked.
     """
 
-    name: ClassVar[str]  # the name of its file
+    name: ClassVar[str]  # the name of its file, of its class where that is somebody else's
     summary: ClassVar[str]
     games: ClassVar[tuple[str, ...]] = ()  # base names of those it plays; empty: every game
     width: ClassVar[int | None] = None  # of the only board it plays on; None: any
@@ -90,7 +90,8 @@ class Player(ABC):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if "name" not in vars(cls):
-            cls.name = cls.__module__.rpartition(".")[2]
+            is_ours = cls.__module__.startswith("orchard.")
+            cls.name = cls.__module__.rpartition(".")[2] if is_ours else cls.__name__
 
     def __init__(self, **values: Any) -> None:
         for key in values:
@@ -104,8 +105,8 @@ class Player(ABC):
         self.spec = self.name + (":" + ",".join(f"{k}={v}" for k, v in values.items()) if values else "")
 
     @abstractmethod
-    def think(self, position: Position, limits: Limits) -> Choice:
-        """A choice for a position that is not over and of a game this player plays."""
+    def think(self, position: Position, limits: Limits) -> Choice | str:
+        """A choice, or a move, for a position that is not over and of a game this player plays."""
 
     def __repr__(self) -> str:
         return f"orchard.player({self.spec!r})"
@@ -121,7 +122,8 @@ class Player(ABC):
         before = len(told)
         choice = self.think(position, limits)
         seconds = time.perf_counter() - started
-        c = choice  # written out because dataclasses.replace takes longer than a whole move of a plain player
+        c = choice if isinstance(choice, Choice) else Choice(position.game.board.move(choice))
+        # written out because dataclasses.replace takes longer than a whole move of a plain player
         return Choice(c.move, c.value, c.line, c.moves, c.nodes, c.depth, seconds, c.note, tuple(told[before:]))
 
     def check_can_search(self, position: Position) -> None:

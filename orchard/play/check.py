@@ -8,6 +8,7 @@ from orchard.core.choice import Stop
 from orchard.core.game import BLACK, WHITE, Color, Game, Position, other
 from orchard.core.offers import Exercise
 from orchard.core.player import Player
+from orchard.core.visible import visible
 from orchard.games import game as find_game
 from orchard.games import offer
 from orchard.play.record import Fault, GameRecord, MoveRecord, position_after
@@ -29,12 +30,14 @@ class Finding:
     slowest_s: float = 0.0
     fault: Fault | None = None
     denied: tuple[tuple[str, str], ...] = ()  # kind and what: the bot asked for it, and the walls refused it
+    notes: tuple[str, ...] = ()  # what Orchard had to say of the file, such as names that NumPy no longer has
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
 
 ENEMY = "random"
+NOTE = "orchard: "  # how the bot runner begins a line of its own
 WHOLE_GAMES = (
     Exercise("game as black", "a whole game as black against a random player", whole_game="black"),
     Exercise("game as white", "a whole game as white against a random player", whole_game="white"),
@@ -58,7 +61,7 @@ def check_bot(
 ) -> list[Finding]:
     """What a bot, a spec or a player of this process, can do. One that does not even start is not asked more."""
     game = find_game(game_name)
-    (bot if isinstance(bot, Player) else make_player(bot)).check_game(game)
+    (bot if isinstance(bot, Player) else make_player(bot, game)).check_game(game)
     findings: list[Finding] = []
     for exercise in exercises(game):
         finding = try_exercise(exercise, bot, game, rules, seed)
@@ -115,7 +118,13 @@ def try_exercise(exercise: Exercise, bot: Player | str, game: Game, rules: Rules
         slowest_s=max((answer.seconds for answer in answers), default=0.0),
         fault=fault,
         denied=tuple(player.denied) if isinstance(player, File) else (),
+        notes=_notes(player.errors(color)) if isinstance(player, File) else (),
     )
+
+
+def _notes(errors: str) -> tuple[str, ...]:
+    """Our own lines of a bot's stderr."""
+    return tuple(visible(line.removeprefix(NOTE)) for line in errors.splitlines() if line.startswith(NOTE))
 
 
 def denied_in(findings: list[Finding]) -> list[tuple[str, str]]:

@@ -86,7 +86,7 @@ class Plan:
             raise OptionError(f"seed={seed} is out of range: 0 to 2^63 - 1")
         found = find_game(game)
         for spec in dict.fromkeys(specs):
-            player = (given or {}).get(spec) or make_player(spec)
+            player = (given or {}).get(spec) or make_player(spec, found)
             player.check_game(found)
             if spec not in (given or {}):
                 player.close()

@@ -215,10 +215,8 @@ def _rate_group(
     error = np.sqrt(np.maximum(0, variance)) * ELO_PER_LOGIT
     margin = error * student95(max(1.0, float(table.sum()) - len(names) + 1))
     return [
-        Rating(
-            name, elo[at], elo[at] - margin[at], elo[at] + margin[at], int(games[at]), points[at] / games[at], number
-        )
-        for at, name in enumerate(names)
+        Rating(name, value, value - off, value + off, int(games[at]), float(points[at] / games[at]), number)
+        for at, (name, value, off) in enumerate(zip(names, elo.tolist(), margin.tolist(), strict=True))
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from functools import lru_cache
 from typing import Any, Literal
@@ -59,6 +59,20 @@ _set_move, _set_seconds, _set_value, _set_nodes, _set_depth, _set_refused = (
 def plain_moves(game: Game) -> tuple[MoveRecord, ...]:
     """A record for each square of which no more is known, and one for a pass at index -1: all games share them."""
     return (*(MoveRecord(str(move)) for move in game.board.moves), MoveRecord("pass"))
+
+
+@lru_cache(maxsize=32)
+def _squares(game: Game) -> dict[str, int]:
+    return {move.move: square for square, move in enumerate(plain_moves(game)[:-1])} | {"pass": -1}
+
+
+def squares_of_moves(game: Game, moves: Sequence[MoveRecord]) -> list[int]:
+    """The square of each move, -1 for a pass."""
+    known = _squares(game)
+    try:
+        return [known[move.move] for move in moves]
+    except KeyError:  # written in another way, such as F5
+        return [game.board.move(move.move).square for move in moves]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,14 +152,16 @@ class GameRecord:
         return position
 
     @property
+    def ends_on_board(self) -> bool:
+        """Whether the game is over by the rules after its last move."""
+        quick = quick_replay(self.first_position(), squares_of_moves(find_game(self.game), self.moves))
+        return self.last_position().is_over if quick is None else quick[1] is not None
+
+    @property
     def is_unfinished(self) -> bool:
         """Whether nobody won and the last position can be played on; what cannot be replayed counts as ended."""
-        if self.winner is not None:
-            return False
         try:
-            board = find_game(self.game).board
-            quick = quick_replay(self.first_position(), [board.move(move.move).square for move in self.moves])
-            return not self.last_position().is_over if quick is None else quick[1] is None
+            return self.winner is None and not self.ends_on_board
         except OrchardError:
             return False
 

@@ -48,6 +48,8 @@ def newest_first(connection: Connection, asked: GameFilter) -> Select[Any]:
 
 def matching(connection: Connection, asked: GameFilter) -> list[ColumnElement[bool]]:
     """The conditions on a game that `asked` comes to; an answer that cannot exist is refused."""
+    if unknown := [name for name in asked if name not in GameFilter.__annotations__]:
+        raise StoreError(f"games are not asked for by {unknown[0]!r}: by {', '.join(GameFilter.__annotations__)}")
     given: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
     winner, player = asked.get("winner"), asked.get("player")
     if winner is not None and winner not in WINNERS:

@@ -52,7 +52,7 @@ def self_play(
     rules = game if isinstance(game, Game) else find_game(game)
     if games < 1 or batch < 1 or random_plies < 0:
         raise OptionError("games and batch are 1 or more, random_plies is 0 or more")
-    thinker = player if isinstance(player, Player) else make_player(player)
+    thinker = player if isinstance(player, Player) else make_player(player, rules)
     thinker.check_game(rules)
     return _batches(rules, thinker, games, limits or Limits(), random_plies, batch, seed, close=thinker is not player)
 

@@ -19,8 +19,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from orchard.core.errors import OrchardError
-from orchard.core.game import BLACK, WHITE
+from orchard.core.game import BLACK, WHITE, Position
 from orchard.play.database import Database, StoreError
+from orchard.play.position_search import PositionFound, find_position, index_positions
 from orchard.play.rating import Rating
 from orchard.play.record import GameRecord
 from orchard.play.rows import (
@@ -249,6 +250,12 @@ class Store:
         with self.database.reading() as connection:
             conditions = matching(connection, asked)
             return int(connection.execute(select(func.count()).select_from(GAMES).where(*conditions)).scalar_one())
+
+    def find_position(self, position: Position, *, limit: int = 20) -> PositionFound:
+        """How many games had a position, mirrored or not, what was played there, and the newest of them. Games saved
+        since somebody last asked are hashed first, which takes a while for many."""
+        index_positions(self.database)
+        return find_position(self.database, position, limit)
 
     def _league_id(self, league: int | str | None) -> int | None:
         return league if league is None or isinstance(league, int) else self.league(league).id

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from orchard.core.errors import OptionError
+from orchard.core.game import BLACK, WHITE, Game
 from orchard.core.player import Player
 from orchard.games import game as find_game
 from orchard.games import games as all_games
@@ -26,13 +27,13 @@ COLUMNS = ("player", "Elo", "95 % interval", "games", "score")
 Entrant = Player | str | Callable[..., Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Standings:
     """What came out: every game, and the ratings. It prints, and draws itself in a notebook, as a table."""
 
     players: tuple[str, ...]
     games: tuple[GameRecord, ...]
-    tally: Tally = field(repr=False, compare=False)
+    tally: Tally = field(compare=False)
 
     @property
     def ratings(self) -> list[Rating]:
@@ -64,17 +65,30 @@ class Standings:
             "  ".join([row[0].ljust(widths[0]), *(cell.rjust(n) for cell, n in zip(row[1:], widths[1:], strict=True))])
             for row in rows
         )
-        return "\n".join(line.rstrip() for line in lines)
+        return "\n".join([*(line.rstrip() for line in lines), *self.faults])
+
+    __repr__ = __str__  # the games are many
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{name}</th>" for name in COLUMNS)
         body = "".join(
             "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in self._rows()
         )
-        return f"<table><tr>{head}</tr>{body}</table>"
+        below = "".join(f"<p>{html.escape(line)}</p>" for line in self.faults)
+        return f"<table><tr>{head}</tr>{body}</table>{below}"
+
+    @property
+    def faults(self) -> list[str]:
+        """A line for each player that lost games without being beaten: how many, and why the first."""
+        lost: dict[str, list[str]] = {}
+        for record in self.games:
+            if record.fault is not None:
+                who = {BLACK: record.black, WHITE: record.white}[record.fault.player]
+                lost.setdefault(who, []).append(record.fault.reason)
+        return [f"{who} lost {len(why)} by a fault; the first: {why[0]}" for who, why in lost.items()]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SprtResult(Standings):
     """The games of a sequential test, and what it says; `decision` is "H1", "H0" or None, which is not decided."""
 
@@ -85,11 +99,16 @@ class SprtResult(Standings):
     def decision(self) -> str | None:
         return self.test.decision
 
+    def __str__(self) -> str:
+        return f"{super().__str__()}\n{self.decision or 'not decided'} after {self.pairs} pairs of games"
+
+    __repr__ = __str__
+
 
 def league(
     players: Sequence[Entrant],
     *,
-    game: str | None = None,
+    game: Game | str | None = None,
     games: int = 2,
     rules: Rules | None = None,
     seconds: float | None = None,
@@ -107,6 +126,24 @@ def league(
     return Standings(*_played(players, settings, "league", lambda tally: False))
 
 
+def match(
+    a: Entrant,
+    b: Entrant,
+    *,
+    game: Game | str | None = None,
+    games: int = 2,
+    rules: Rules | None = None,
+    seconds: float | None = None,
+    openings: str | None = None,
+    seed: int = 0,
+    db: str | None = None,
+    name: str | None = None,
+) -> Standings:
+    """Two players, each a spec, a `Player` or a function; the settings are those of `league`."""
+    settings = _Settings(game, games, rules, seconds, openings, seed, db, name or "")
+    return Standings(*_played([a, b], settings, "league", lambda tally: False))
+
+
 def sprt(
     a: Entrant,
     b: Entrant,
@@ -115,7 +152,7 @@ def sprt(
     elo1: float = 10.0,
     alpha: float = 0.05,
     beta: float = 0.05,
-    game: str | None = None,
+    game: Game | str | None = None,
     games: int = 1000,
     rules: Rules | None = None,
     seconds: float | None = None,
@@ -132,7 +169,7 @@ def sprt(
 
 @dataclass(frozen=True)
 class _Settings:
-    game: str | None
+    game: Game | str | None
     games: int
     rules: Rules | None
     seconds: float | None
@@ -146,7 +183,8 @@ def _played(
     players: Sequence[Entrant], settings: _Settings, purpose: str, enough: Callable[[Tally], bool]
 ) -> tuple[tuple[str, ...], tuple[GameRecord, ...], Tally]:
     """The players' labels, their games and what these add up to."""
-    found = find_game(settings.game or all_games()[0])
+    named = settings.game or all_games()[0]
+    found = named if isinstance(named, Game) else find_game(named)
     rules = settings.rules or replace(Rules.for_game(found.name), seconds_per_move=settings.seconds)
     objects = [one for one in players if isinstance(one, Player)]
     if len({id(one) for one in objects}) < len(objects):

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from orchard.core.errors import OptionError
+from orchard.core.game import Game
 from orchard.core.player import Player
 from orchard.games import files_of
 
@@ -42,17 +43,25 @@ def is_program(spec: str) -> bool:
     return player_class(spec.partition(":")[0].strip().lower()).takes_argument
 
 
-def player(spec: str | Callable[..., Any]) -> Player:
+def player(spec: str | Callable[..., Any] | Player, game: Game | None = None) -> Player:
     """The player of a spec: `name`, `name:key=value,key=value`, or `name:ARGUMENT` where a player takes one.
 
-    A function of a position, and perhaps of limits, that gives a move becomes a player of this process.
+    A function of a position, and perhaps of limits, that gives a move becomes a player of this process; a
+    `Player` is given back. With `game`, a
+    player that does not play it is refused, before it compiles anything.
     """
+    if isinstance(spec, Player):
+        return spec
+    if not isinstance(spec, str) and not callable(spec):
+        raise OptionError(f"a player is a spec such as 'level:3', a function or a Player, not {spec!r}")
     if callable(spec):
         from orchard.players._function import Function
 
         return Function(spec)
-    name, _, settings = str(spec).strip().partition(":")
+    name, _, settings = spec.strip().partition(":")
     found = player_class(name.strip() if name.strip().endswith(".py") else name.strip().lower())
+    if game is not None:
+        found.check_kind(game)
     if found.takes_argument:
         return found(argument=settings)
     values: dict[str, str] = {}

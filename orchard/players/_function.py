@@ -14,6 +14,7 @@ from orchard.players._fault import RefusedAnswerError
 class Function(Player):
     """Asks `function(position)` or `function(position, limits)` for a move's name, a Move or a Choice."""
 
+    name = "function"
     summary = "a Python function in this process"
     takes_argument = True  # it is somebody else's program: nobody calls it before the game
 

@@ -16,7 +16,7 @@ from orchard.core.records import Columns, field
 types = numba.types
 uint64, int64, int8, uint8, float32 = numba.uint64, numba.int64, numba.int8, numba.uint8, numba.float32
 PLANES = types.Array(types.uint8, 2, "C")
-BITS = types.Array(types.int64, 1, "C")
+BITS = INDICES = types.Array(types.int64, 1, "C")
 
 
 class Seen(Columns):
@@ -35,7 +35,7 @@ class Kept(Columns):
     """What is kept of each game from step to step."""
 
     states = field("u8", "games", "words")
-    number = field("i8", "games")  # how many games were finished in this place
+    number = field("i8", "games")  # odd where the agent is the second player; one more in the next game of this place
     random = field("u8", "games")
 
 
@@ -56,15 +56,17 @@ def _play_at_random(moves, play, state, squares, count, word):
 @kernel(
     types.void(
         *(MOVES_TYPE, PLAY_TYPE, SCORE_TYPE, STATE, BITS),
-        *(types.boolean, types.boolean, types.Array(int64, 1, "C"), Kept.type, Seen.type),
+        *(types.boolean, types.boolean, INDICES, INDICES, Kept.type, Seen.type),
     )
 )
-def _step(moves, play, score, start, bits, against_random, is_new, actions, kept, seen):
-    """One action in each game, and in games against a random player its answer; or the start of each, if `is_new`."""
+def _step(moves, play, score, start, bits, against_random, is_new, which, actions, kept, seen):
+    """An action in each of the games `which`, and in games against a random player its answer; or their start, if
+    `is_new`."""
     squares = np.empty(MOST_MOVES, np.int16)
     pass_action = bits.size // 2
-    for n in range(actions.size):
-        state, action, mask = kept.states[n], actions[n], seen.mask[n]
+    for at in range(which.size):
+        n, action = which[at], actions[at]
+        state, mask = kept.states[n], seen.mask[n]
         points, count, theirs = int64(0), int64(1), False
         legal = is_new or (0 <= action < mask.size and mask[action] != 0)
         if legal and not is_new:
@@ -108,26 +110,32 @@ class ManyGames:
         self._bits = np.array([*game.state_bits[0], *game.state_bits[1]], np.int64)
         self._kept = Kept.new(games=count, words=len(self._start))
         self._mask = np.zeros((count, self.actions), np.int8)
+        self._all = np.arange(count)
 
     def begin(self, seed: int = 0):
         """Start all games; what is seen of them."""
-        self._kept.number[:] = 0
+        self._kept.number[:] = self._all & 1
         self._kept.random[:] = np.random.default_rng(seed).integers(0, 1 << 63, self.count, np.uint64)
-        return self._go_on(np.zeros(self.count, np.int64), is_new=True)
+        return self._go_on(self._all, self._all, is_new=True)
 
-    def step(self, actions):
-        """One action in each game ([count] whole numbers); what is seen then, in new arrays."""
-        asked = np.ascontiguousarray(actions, np.int64)
-        if asked.shape != (self.count,):
-            raise OptionError(f"{self.count} games take as many actions, not an array of shape {asked.shape}")
-        return self._go_on(asked, is_new=False)
+    def step(self, actions, which=None):
+        """One action in each game, or in each of the games `which` ([k] whole numbers); what is seen then, in new
+        arrays; of games that were left alone they hold only the mask."""
+        asked, which = np.ascontiguousarray(actions, np.int64), self._all if which is None else which
+        if asked.shape != which.shape:
+            raise OptionError(f"{which.size} games take as many actions, not an array of shape {asked.shape}")
+        return self._go_on(which, asked, is_new=False)
 
-    def _go_on(self, actions, is_new: bool):
+    def agent_is_second(self, which):
+        """In which of these games the opponent has the first move, where there is one: in half of them."""
+        return self._kept.number[which] & 1 == 1
+
+    def _go_on(self, which, actions, is_new: bool):
         rules, both = self.game.dynamics, len(self._bits)
         seen = Seen.new(games=self.count, both=both, actions=self.actions)
         seen = seen._replace(final_planes=np.zeros((self.count, both), np.uint8))
         seen.mask[:] = self._mask
         setting = self._start, self._bits, self.against_random, is_new
-        _step(rules.moves, rules.play, rules.score, *setting, actions, self._kept, seen)
+        _step(rules.moves, rules.play, rules.score, *setting, which, actions, self._kept, seen)
         self._mask = seen.mask.copy()  # the caller may write into the other
         return seen

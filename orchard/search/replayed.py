@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from orchard.core.dynamics import MOST_MOVES, MOVES_TYPE, PLAY_TYPE, SCORE_TYPE, STATE
-from orchard.core.game import BLACK, Outcome, Position
+from orchard.core.dynamics import MOST_MOVES, MOVES, MOVES_TYPE, PLAY, PLAY_TYPE, SCORE, SCORE_TYPE, STATE
+from orchard.core.game import BLACK, Game, Outcome, Position
 from orchard.core.jit import kernel, numba
 
 types, int64, int16 = numba.types, numba.int64, numba.int16
@@ -52,6 +52,24 @@ def _replay(moves, play, score, state, side, given, colors, played, end):
 _replay_now = _replay.get_overload(_replay.signatures[0])
 
 
+class _Found:
+    """A compiled function whose address was looked up once: Numba does it in each call, which takes as long as the
+    game."""
+
+    def __init__(self, function: Any, signature: Any) -> None:
+        compiled = function.get_compile_result(signature)
+        self._address = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
+
+    def __wrapper_address__(self) -> int:
+        return self._address
+
+
+@lru_cache(maxsize=16)
+def _rules(game: Game) -> tuple[_Found, _Found, _Found]:
+    rules = game.dynamics
+    return _Found(rules.moves, MOVES), _Found(rules.play, PLAY), _Found(rules.score, SCORE)
+
+
 @lru_cache(maxsize=16)
 def _start_state(start: Position) -> Any:
     return start.game.state(start)
@@ -62,13 +80,12 @@ def replayed(start: Position, squares: Any, colors: Any = None) -> tuple[list[in
 
     `colors` are 0 for black, 1 for white, and may be left out.
     """
-    rules = start.game.dynamics
     begins = 0 if start.to_move == BLACK else 1
     given = np.array(bytearray(squares) if isinstance(squares, bytes) else squares, np.int16)
     sides = np.empty(0, np.int16) if colors is None else np.array(colors, np.int16)
     played, end = np.empty(2 * len(given) + 1, np.int16), np.empty(2, np.int16)
     state = _start_state(start).copy()
-    count = _replay_now(rules.moves, rules.play, rules.score, state, begins, given, sides, played, end)
+    count = _replay_now(*_rules(start.game), state, begins, given, sides, played, end)
     if count == ILLEGAL:
         return None
     score = int(end[1]) * (-1 if begins else 1)

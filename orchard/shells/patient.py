@@ -57,10 +57,10 @@ class Patient(Player):
         began = time.perf_counter()
         if not self.is_ready(None if limits.seconds is None else SHARE * limits.seconds, limits.stop):
             note = "kernels are being compiled, once: a plain player answers; `orchard compile` does it beforehand"
-            return replace(self._plain.think(position, Limits(seconds=limits.seconds, seed=limits.seed)), note=note)
+            return replace(self._plain.choose(position, Limits(seconds=limits.seconds, seed=limits.seed)), note=note)
         if limits.seconds is not None:
             limits = replace(limits, seconds=max(0.0, limits.seconds - (time.perf_counter() - began)))
-        return self._made.think(position, limits)
+        return self._made.choose(position, limits)
 
     def swap2(self, position: Position, limits: Limits) -> Swap2Answer | None:
         return self._made.swap2(position, limits) if self.is_ready() else None

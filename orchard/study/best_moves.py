@@ -40,6 +40,8 @@ def best_moves(
 
     By the game's own analyst, or by another player that gives values.
     """
+    if not isinstance(position, Position):
+        raise OptionError(f"best_moves takes one position, not {type(position).__name__}")
     if position.is_over:
         raise IllegalMoveError("the game is over: there is nothing to choose", kind="over")
     if count < 1:
@@ -71,7 +73,7 @@ def _thinker(position: Position, player: Player | str | None, wanted: int) -> tu
         player.check_game(position.game)
         return player, player.spec, wanted > 1
     spec, one_by_one = searching_lines(player or analyst_of(position.game, wanted > 1), wanted)
-    thinker = make_player(spec)
+    thinker = make_player(spec, position.game)
     thinker.check_game(position.game)
     return thinker, spec, one_by_one
 

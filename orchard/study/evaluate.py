@@ -27,12 +27,14 @@ def evaluate(positions: Iterable[Position] | Array, player: Player | str, game: 
     evaluation is refused.
     """
     wanted = find_game(game) if isinstance(game, str) else game
+    if isinstance(positions, Position):
+        raise OptionError("evaluate takes many positions at once: for one, evaluate([position], player)")
     if not hasattr(positions, "dtype"):
         positions = list(positions)
         if any(one != (wanted or positions[0].game) for one in games_of(positions)):
             raise OptionError("all positions of one call are of the same game")
     boards, found = boards_of(positions, wanted)
-    thinker = make_player(player) if isinstance(player, str) else player
+    thinker = player if isinstance(player, Player) else make_player(player, found)
     try:
         thinker.check_game(found)
         values: Array = thinker.evaluate(boards, found)

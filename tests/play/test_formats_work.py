@@ -29,6 +29,11 @@ def games() -> list[GameRecord]:
     return [random_record("reversi", seed) for seed in range(GAMES)]
 
 
+@pytest.fixture(scope="module")
+def stones() -> list[GameRecord]:
+    return [random_record("gomoku", seed, 110) for seed in range(GAMES)]
+
+
 def calls_a_game(work: Callable[[], Any]) -> float:
     """Calls of functions, in Python and in C, for each game."""
     count = 0
@@ -46,17 +51,29 @@ def calls_a_game(work: Callable[[], Any]) -> float:
     return count / GAMES
 
 
-@pytest.mark.parametrize(("name", "most"), [("ggf", 380), ("sgf", 2100), ("transcript", 320)])
+@pytest.mark.parametrize(("name", "most"), [("ggf", 380), ("sgf", 550), ("transcript", 320), ("psq", 260)])
 def test_reading_a_game_takes_few_calls(
-    name: str, most: int, games: list[GameRecord], monkeypatch: pytest.MonkeyPatch
+    name: str, most: int, games: list[GameRecord], stones: list[GameRecord], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """60 moves: GGF with value and time took 405, SGF 5,592 and transcripts 3,498 calls when each move was looked at
-    again and again."""
+    """60 moves: GGF with value and time took 405, SGF 1,795 and transcripts 3,498 calls when each move was looked at
+    again and again, PSQ with 110 moves 1,409."""
+    games = stones if name == "psq" else games
     monkeypatch.setattr(quick_replay, "KERNELS_FROM", 0)
     data = formats.write([with_times(game) for game in games] if name == "ggf" else games, name)
     read = formats.read(data, name)  # whatever happens once has happened
     assert [game.transcript for game in read] == [game.transcript for game in games]
     assert calls_a_game(lambda: formats.read(data, name)) < most
+
+
+@pytest.mark.parametrize(("name", "most"), [("sgf", 580), ("psq", 400)])
+def test_writing_a_game_takes_few_calls(
+    name: str, most: int, games: list[GameRecord], stones: list[GameRecord], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SGF took 1,647 calls and PSQ 4,322 when each game was replayed by the rules in Python."""
+    monkeypatch.setattr(quick_replay, "KERNELS_FROM", 0)
+    games = stones if name == "psq" else games
+    formats.write(games, name)
+    assert calls_a_game(lambda: formats.write(games, name)) < most
 
 
 def test_keeping_a_game_takes_few_calls(games: list[GameRecord], tmp_path: Path) -> None:

@@ -56,6 +56,27 @@ def test_a_psq_file_that_can_be_read_in_two_ways_is_refused(tail: str):
         psq.read("Piskvorky 15x15, 11:11, 0\n8,8,0\n" + tail)
 
 
+def test_psq_games_are_told_apart_by_headers_and_not_by_names(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(quick_replay, "KERNELS_FROM", 0)
+    first = piskvork(names=("Piskvork", "piskvorky 15"))
+    second = "  PISKVORKY 15x15, 11:11, 0  \n 8 , 8 , 2000\n\n9,9,1500\nAnn\nBob\n-1"
+    both = psq.read("\n\n" + first + second)
+    assert [(game.black, game.white, len(game.moves)) for game in both] == [
+        ("Piskvork", "piskvorky 15", 9),
+        ("Ann", "Bob", 2),
+    ]
+    assert [move.seconds for move in both[1].moves] == [2.0, 1.5]
+    lines = first.count("\n")
+    with pytest.raises(FormatError, match=f"line {lines + 3}, move 2: .*h8"):
+        psq.read(first + "Piskvorky 15x15, 11:11, 0\n8,8,1\n8,8,1\n-1\n")
+    with pytest.raises(FormatError, match=r"line 3, field header: expected 'Piskvorky .*, not 'Ann'"):
+        psq.read("\n\nAnn\n" + first)
+    much = io.BytesIO(b"Ann\n" * (1 << 20))
+    with pytest.raises(FormatError, match="line 1, field header"):
+        psq.read(much)
+    assert much.tell() < 1 << 20  # of a file that is none, little is read
+
+
 # ------------------------------------------------------------------- SGF
 
 
@@ -67,6 +88,27 @@ def test_several_moves_in_one_sgf_node_are_all_read():
     )
     with pytest.raises(FormatError, match=r"move 1 \(field B\): a move has one value, not 2"):
         sgf.read("(;GM[4]SZ[15];B[hh][ig])")
+
+
+def test_sgf_moves_in_the_first_node_and_notes_in_others_are_read():
+    (game,) = sgf.read("(;GM[4]SZ[15]B[hh];W[ig];B[gj])")
+    assert game.transcript == "h8i9g6"
+    (game,) = sgf.read("(;GM[4]SZ[15];B[hh]C[first [1\\]];W[ig]V[-2.5] ;B[gj])")
+    assert [(move.move, move.value) for move in game.moves] == [("h8", None), ("i9", 2.5), ("g6", None)]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("(;GM[2])\n\n(;GM[2]\nSZ[7])", "line 4, game 2, field SZ"),
+        ("\n\n(;GM[2]\n;B[f5]\n;W[f5])", r"line 5, game 1, move 2 \(field W\)"),
+        ("(;GM[4]SZ[15];B[hh];W[hh])", r"line 1, game 1, move 2 \(field W\)"),
+    ],
+)
+def test_an_error_names_the_line_however_plain_the_game_is(text: str, said: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(quick_replay, "KERNELS_FROM", 0)
+    with pytest.raises(FormatError, match=said):
+        sgf.read(text)
 
 
 # ------------------------------------------------------------------- GGF

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 import orchard
+from orchard.play import formats
 from orchard.play.position_search import find_position, hash_of, index_positions
 from orchard.play.record import GameRecord, MoveRecord
 from orchard.play.store import Store
@@ -140,3 +142,10 @@ def test_databases_of_before_owners_and_positions_open_and_have_them(database_ur
         assert now.save_game(game("new", "f5", "black"), owner="me")
         assert [record.id for record in now.find_games(owner="me")] == ["new"]
         assert find_position(now.database, orchard.game("reversi").replay("f5")).total == 1
+
+
+def test_a_store_finds_positions_of_games_saved_a_moment_ago(tmp_path: Path) -> None:
+    with Store(str(tmp_path / "games.db")) as store:
+        for transcripts, total in (("f5d6c3\nf5f6", 1), ("d3c5f6", 2)):  # d3c5 is a mirror image of f5d6
+            store.save_games(formats.read(transcripts))
+            assert store.find_position(orchard.game("reversi").replay("f5d6")).total == total

@@ -95,6 +95,14 @@ def test_illegal_answers_fail_a_check_even_when_the_next_answer_is_legal(capsys:
     assert "after 2 illegal answers ('D4', 'Z99')" in answer["checks"][0]["words"]
 
 
+def test_names_that_numpy_no_longer_has_are_noted_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    bot = tmp_path / "old.py"
+    bot.write_text("import numpy as np\n\ndef choose(position, limits):\n    return position.legal()[np.int(0)]\n")
+    code, out, _ = run("check", str(bot), "--game", "tic_tac_toe", capsys=capsys)
+    notes = [line for line in out.splitlines() if line.startswith("note ")]
+    assert (code, notes) == (0, ["note   np.int is gone since NumPy 1.24: int takes its place"])
+
+
 @pytest.mark.skipif(not _sandbox._found()[0], reason=f"SKIPPED the sandbox: {_sandbox._found()[1]}")
 def test_what_a_bot_asked_for_and_did_not_get_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     own, other = tmp_path / "mine", tmp_path / "other"

@@ -65,6 +65,19 @@ def test_bench_asserts_and_prints_rates(capsys: pytest.CaptureFixture[str]) -> N
     rows = json.loads(run("bench", "perft", "--repeat", "1", "--json", capsys=capsys)[1])
     assert (rows[0]["game"], rows[0]["count"]) == ("reversi", 212_258_800)
     assert all(row["rate"] > 1e6 for row in rows)
+    assert {row["proved"] for row in rows} == {"the published number"}
+
+
+def test_bench_says_beside_a_rate_what_was_proved(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from orchard.shells.benches import planes
+
+    monkeypatch.setattr(planes, "CHECKED", 3)
+    lines = run("bench", "planes", "--repeat", "1", capsys=capsys)[1].splitlines()
+    assert lines[0].endswith("proved before")
+    assert len(lines) == 1 + 2 * len(orchard.games())
+    assert all(line.endswith("  3 boards, by their text") for line in lines[1:])
 
 
 def test_bench_refuses_to_time_a_wrong_answer(

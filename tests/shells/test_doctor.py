@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from click.testing import CliRunner
 import orchard
 from orchard.players import _sandbox
 from orchard.shells.cli import orchard_command
+from orchard.shells.commands import doctor
 
 
 def report(*options: str) -> tuple[int, str]:
@@ -40,6 +43,13 @@ def test_the_report_names_versions_places_and_parts_and_makes_nothing(tmp_path: 
     for expected in (orchard.__version__, sys.version.split()[0], "numba", "not there yet", "bubblewrap", "torch"):
         assert expected in output
     assert list(tmp_path.iterdir()) == []
+
+
+def test_every_package_of_an_extra_is_reported_with_the_extra_that_brings_it() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())
+    extras = {name: packages for name, packages in project["project"]["optional-dependencies"].items() if name != "dev"}
+    brought = {re.split(r"[\[>]", package)[0]: extra for extra, packages in extras.items() for package in packages}
+    assert {name: extra for name, (_, extra) in doctor.OPTIONAL.items()} == brought
 
 
 def test_caches_and_games_are_counted(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 import orchard
 from orchard.core.errors import OptionError, OrchardError
+from orchard.search.answered_games import AnsweredGames
 from orchard.search.many_games import ManyGames
 
 GAMES = orchard.games()
@@ -73,9 +74,61 @@ def test_many_games_follow_the_slow_referee_move_by_move(name: str) -> None:
     assert finished >= COUNT or game.board.size > 100
 
 
-def test_a_random_opponent_answers_by_the_rules_and_begins_every_other_game() -> None:
+@pytest.mark.parametrize("name", ["reversi:6", "connect_four"])
+def test_an_opponent_answers_on_all_boards_at_once_and_begins_half_of_the_games(name: str) -> None:
+    """It plays the first legal square; so does the slow referee, beside the agent's moves."""
+    count, dice, asked = 6, np.random.default_rng(4), []
+
+    def first_legal(planes: Any, masks: Any) -> Any:
+        asked.append(len(planes))
+        assert planes.shape[1:] == (2, orchard.game(name).board.height, orchard.game(name).board.width)
+        return masks.argmax(1)
+
+    def begin(second: bool) -> Any:
+        slow = referee(name)
+        if second:
+            slow.play(slow.legal()[0])
+        return slow
+
+    games = AnsweredGames(orchard.game(name), count, first_legal)
+    second = [n % 2 == 1 for n in range(count)]
+    seen, slow = games.begin(), [begin(second[n]) for n in range(count)]
+    assert asked == [3]
+    finished, illegal = 0, 0
+    for step in range(70):
+        for n in range(count):
+            assert drawn(seen.planes[n], slow[n].side) == slow[n].board()
+            assert [named(name, a) for a in np.flatnonzero(seen.mask[n])] == slow[n].legal()
+        actions = any_legal(seen.mask, dice)
+        if step == 5:
+            actions[0] = 0
+        seen = games.step(actions)
+        for n in range(count):
+            agent = slow[n].side
+            if seen.illegal[n]:
+                assert (seen.ended[n], seen.rewards[n], seen.scores[n]) == (True, -1, 0)
+                illegal += 1
+            else:
+                slow[n].play(named(name, actions[n]))
+                if slow[n].legal():
+                    slow[n].play(slow[n].legal()[0])
+                assert seen.ended[n] == (slow[n].legal() == [])
+            if seen.ended[n]:
+                if not seen.illegal[n]:
+                    score = slow[n].score() * (1 if agent == "X" else -1)
+                    assert (seen.scores[n], seen.rewards[n]) == (score, np.sign(score))
+                assert drawn(seen.final_planes[n], agent) == slow[n].board()
+                second[n] = not second[n]
+                slow[n], finished = begin(second[n]), finished + 1
+            else:
+                assert (seen.scores[n], seen.rewards[n]) == (0, 0)
+    assert finished >= 2 * count
+    assert illegal == 1
+
+
+def test_a_random_opponent_answers_by_the_rules_and_begins_half_of_the_games() -> None:
     games, dice = ManyGames(orchard.game("tic_tac_toe"), 40, against_random=True), np.random.default_rng(2)
-    seen, first, results = games.begin(seed=9), np.ones(40, bool), []
+    seen, first, results = games.begin(seed=9), np.arange(40) % 2 == 0, []
     for _ in range(30):
         own, enemy = (seen.planes.reshape(40, 2, 9)[:, side].sum(1) for side in (0, 1))
         assert ((own == enemy) == first).all()  # the agent is to move: as many stones, or one fewer where it is second
@@ -192,8 +245,51 @@ def test_the_vector_environment_keeps_to_gymnasiums_contract() -> None:
         assert ("final_obs" in infos) == ended.any()
         ended_some |= bool(ended.any())
     assert ended_some
-    with pytest.raises(OptionError, match="only 'random'"):
-        orchard.rl.vector("reversi", 2, opponent="sage")
+
+
+def test_any_player_is_the_opponent_of_a_vector_environment() -> None:
+    pytest.importorskip("gymnasium", reason="gymnasium is not installed: pip install orchard[rl]")
+
+    def first(position: orchard.Position) -> orchard.Move:
+        return position.legal()[0]
+
+    opponents = (orchard.player(first), lambda planes, masks: masks.argmax(1))
+    one, other = (orchard.rl.vector("reversi:4", 6, opponent=opponent) for opponent in opponents)
+    (planes, infos), (same, _) = one.reset(seed=1), other.reset(seed=1)
+    for _ in range(8):
+        assert (planes == same).all()
+        actions = infos["action_mask"].argmax(1)
+        planes, *_, infos = one.step(actions)
+        same = other.step(actions)[0]
+    perfect = orchard.rl.vector("tic_tac_toe", 8, opponent="minimax", limits=orchard.Limits(depth=9))
+    (_, infos), dice, results = perfect.reset(seed=1), np.random.default_rng(1), []
+    for _ in range(12):
+        _, rewards, ended, _, infos = perfect.step(any_legal(infos["action_mask"], dice))
+        results += rewards[ended].tolist()
+    assert max(results) <= 0
+    assert -1 in results
+    perfect.close()
+    seeded = [orchard.rl.vector("connect_four", 8, opponent="uct:playouts=2").reset(seed=seed)[0] for seed in (3, 3, 4)]
+    assert (seeded[0] == seeded[1]).all()
+    assert (seeded[0] != seeded[2]).any()
+
+
+@pytest.mark.parametrize(
+    ("opponent", "said"),
+    [
+        (lambda position: position.legal()[0], r"opponent=orchard\.player\(function\)"),
+        (lambda planes, masks: masks.argmin(1), r"action 0 is not legal \(legal: 19, 26, 37, 44\)"),
+        (lambda planes, masks: np.array([99]), r"action 99 is not legal"),
+        (lambda planes, masks: [0.5], r"asked about 1 boards and answered float64\[1\]"),
+        (lambda planes, masks: [19, 19], r"answered int64\[2\]"),
+        ("kite", "does not play"),
+        (5, "neither a player nor a function"),
+    ],
+)
+def test_what_cannot_be_an_opponent_of_many_games_is_named(opponent: Any, said: str) -> None:
+    pytest.importorskip("gymnasium", reason="gymnasium is not installed: pip install orchard[rl]")
+    with pytest.raises(OptionError, match=said):
+        orchard.rl.vector("reversi", 2, opponent=opponent).reset(seed=1)
 
 
 def test_a_missing_library_is_named_with_the_way_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -151,13 +151,16 @@ def squares_by_name(game: Game) -> dict[str, int]:
     return names | {name.upper(): square for name, square in names.items()}
 
 
-def replay(start: Position, entries: Sequence[Entry]) -> tuple[tuple[MoveRecord, ...], Outcome | None]:
+Replayed = tuple[tuple[MoveRecord, ...], Outcome | None]  # the moves with all passes, and how the game ended
+
+
+def replay(start: Position, entries: Sequence[Entry]) -> Replayed:
     """Play the moves of a file; passes that it leaves out are put in."""
     moves, end = _replay_quickly(start, entries) or _replay_slowly(start, entries)
     return moves, end
 
 
-def _replay_quickly(start: Position, entries: Sequence[Entry]) -> tuple[tuple[MoveRecord, ...], Outcome | None] | None:
+def _replay_quickly(start: Position, entries: Sequence[Entry]) -> Replayed | None:
     known = squares_by_name(start.game)
     try:
         squares = [known[entry.move] for entry in entries]
@@ -174,7 +177,7 @@ def replay_squares(
     colors: Sequence[int] | None = None,
     seconds: Sequence[float] = (),
     values: Sequence[float | None] = (),
-) -> tuple[tuple[MoveRecord, ...], Outcome | None] | None:
+) -> Replayed | None:
     """The same for moves that are numbers, -1 a pass, with seconds and a value for each, or for none; None where
     entries must tell."""
     quick = quick_replay(start, squares, colors)
@@ -197,7 +200,7 @@ def replay_squares(
     return tuple(moves), outcome
 
 
-def _replay_slowly(start: Position, entries: Iterable[Entry]) -> tuple[tuple[MoveRecord, ...], Outcome | None]:
+def _replay_slowly(start: Position, entries: Iterable[Entry]) -> Replayed:
     position, moves = start, []
     for number, entry in enumerate(entries, 1):
         try:

@@ -1,9 +1,10 @@
 """The syntax of SGF: trees of nodes of properties."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import NamedTuple
 
 from orchard.play.formats._common import FormatError
 from orchard.play.formats._source import Text
@@ -19,6 +20,15 @@ TOKEN = re.compile(  # mark, name, its values
 FLAT_GAME = re.compile(rf"\(\s*+;(?:[^()\[\]]*+\[{QUOTED}\])*+[^()\[\]]*+\)", re.DOTALL)  # one without variations
 BRACKET = re.compile(rf"[^()\[]*+(?:([()])|\[{QUOTED}\])", re.DOTALL)
 MOVES = ("B", "W")
+NUMBER = r"[+-]?[0-9]{1,9}(?:\.[0-9]{0,9})?"
+# A game whose nodes after the first hold a move and perhaps its value, no more: the first node, the others.
+PLAIN_GAME = re.compile(
+    rf"\s*+\(\s*+(;(?:[^()\[\];]*+\[{QUOTED}\])*+)"
+    rf"((?:\s*+;\s*+[BW]\[[A-Za-z0-9]{{0,3}}+\](?:\s*+V\[{NUMBER}\])?+)*+)\s*+\)",
+    re.DOTALL,
+)
+PLAIN_MOVE = re.compile(rf"([BW])\[([^\]]*+)\](?:\s*+V\[({NUMBER})\])?+")
+PlainMoves = list[tuple[str, str, str]]  # 'B' or 'W', the point, the value or ''
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +44,36 @@ class Property:
 Node = dict[str, Property]
 
 
-def main_lines(source: Text) -> Iterator[list[Node]]:
-    """The nodes of the main line of each game in the text, one game after another."""
+class MainLine(NamedTuple):
+    """The main line of a game. Where its moves are written as most are, they are in `plain`, and its nodes are read
+    only if somebody asks for them."""
+
+    number: int  # of the game
+    root: Node
+    plain: PlainMoves | None
+    nodes: Callable[[], list[Node]]
+
+
+def main_lines(source: Text) -> Iterator[MainLine]:
+    """The main line of each game in the text, one game after another."""
     source.more()
     begin = TREE.search(source.text)
     source.at = begin.start() if begin is not None else source.text.find("(")
     if source.at < 0:
         raise FormatError("line 1: expected a game, '(;...'")
     number = 0
-    while _has_game(source):
+    while (game := PLAIN_GAME.match(source.text, source.at)) or _has_game(source):
         number += 1
-        yield _main_line(source, number)
+        text, at, line = source.text, source.at, source.line_of(source.at)
+        game = game or PLAIN_GAME.match(text, at)  # when all of it was there
+        root = _main_line(f"({game[1]})", 0, source.line_of(game.start(1)), number)[0] if game is not None else []
+        if game is not None and len(root) == 1 and root[0].keys().isdisjoint(MOVES):
+            source.at = game.end()
+            whole = partial(_main_line, text, at, line, number)
+            yield MainLine(number, root[0], PLAIN_MOVE.findall(game[2]), lambda whole=whole: whole()[0])  # type: ignore[misc]
+        else:
+            nodes, source.at = _main_line(text, at, line, number)
+            yield MainLine(number, nodes[0], None, lambda nodes=nodes: nodes)  # type: ignore[misc]
     rest = source.text[source.at :].lstrip()
     if rest:
         line = source.line_of(len(source.text) - len(rest))
@@ -76,11 +105,11 @@ def _end_of_game(text: str, at: int) -> int | None:
     return None
 
 
-def _main_line(source: Text, number: int) -> list[Node]:
+def _main_line(text: str, at: int, line: int, number: int) -> tuple[list[Node], int]:
+    """The nodes of the game that begins there, in that line of the file, and where it ends."""
     game: list[Node] = []
     node: Node | None = None  # that properties belong to
-    text, at, depth = source.text, source.at, 0
-    line, counted = source.line_of(at), at
+    counted, depth = at, 0
     branch_ended = False  # whether the main line of this game is complete, and the rest are variations
     while token := TOKEN.match(text, at):
         mark, name, values = token.group(1, 2, 3)
@@ -93,8 +122,7 @@ def _main_line(source: Text, number: int) -> list[Node]:
                 raise FormatError(f"line {line}, game {number}: a game has at least one node, ';'")
             depth, node, branch_ended = depth - 1, None, True
             if not depth:
-                source.at = token.end()
-                return game
+                return game, token.end()
         elif mark == ";" and depth:
             node = {}
             if not branch_ended:

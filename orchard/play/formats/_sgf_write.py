@@ -4,11 +4,12 @@ import math
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 from orchard.core.board import squares_of
 from orchard.core.game import BLACK, Color, Game, Position, other
 from orchard.play.formats._common import FormatError, all_moves, clean_name, decimals
-from orchard.play.record import GameRecord
+from orchard.play.record import GameRecord, squares_of_moves
 
 OTHELLO, GOMOKU = "2", "4"
 NUMBERS = {"reversi": OTHELLO, "reversed_reversi": OTHELLO, "gomoku": GOMOKU}
@@ -35,8 +36,10 @@ def written(
     if ways:
         return f"(;{root}\n{_tree(start, ways, note)})"
     nodes, color = [], start.to_move
-    for number, move in enumerate(all_moves(record), 1):
-        nodes.append(_node(start.game, move.move, color, move.value) + note(number))
+    moves, is_noted = all_moves(record), bool(comments or drawings)
+    for number, (square, move) in enumerate(zip(squares_of_moves(start.game, moves), moves, strict=True), 1):
+        said = _node(start.game, square, color, move.value)
+        nodes.append(said + note(number) if is_noted else said)
         color = other(color)
     rows = [nodes[at : at + 10] for at in range(0, len(nodes), 10)]
     return f"(;{root}" + "".join("\n" + "".join(row) for row in rows) + ")"
@@ -90,11 +93,11 @@ def _tree(start: Position, ways: str, note: Callable[[int], str]) -> str:
                 parts = []
                 for child in step.below:
                     number += 1
-                    said = _node(game, child.move, color) + note(number)
+                    said = _node(game, game.board.move(child.move).square, color) + note(number)
                     parts.append(f"({said}{text_below(child)})")
                 return "".join([*found, *parts])
             number += 1
-            found.append(_node(game, first.move, color) + note(number))
+            found.append(_node(game, game.board.move(first.move).square, color) + note(number))
             step = first
         return "".join(found)
 
@@ -154,6 +157,12 @@ def _point(game: Game, square: int) -> str:
     return chr(ord("a") + column) + chr(ord("a") + row)
 
 
+@lru_cache(maxsize=32)
+def _points(game: Game) -> tuple[str, ...]:
+    """How each square is written; last, at -1, a pass."""
+    return (*(_point(game, square) for square in range(game.board.size)), "")
+
+
 def _stones(start: Position) -> list[str]:
     found = []
     for name, mask in (("AB", start.black), ("AW", start.white)):
@@ -162,9 +171,8 @@ def _stones(start: Position) -> list[str]:
     return [*found, f"PL[{'B' if start.to_move == BLACK else 'W'}]"]
 
 
-def _node(game: Game, move: str, color: Color, value: float | None = None) -> str:
-    square = game.board.move(move).square
-    said = f";{'B' if color == BLACK else 'W'}[{_point(game, square) if square >= 0 else ''}]"
+def _node(game: Game, square: int, color: Color, value: float | None = None) -> str:
+    said = f";{'B' if color == BLACK else 'W'}[{_points(game)[square]}]"
     if value is None or not math.isfinite(value):
         return said
     return f"{said}V[{decimals(value if color == BLACK else -value)}]"
@@ -172,7 +180,7 @@ def _node(game: Game, move: str, color: Color, value: float | None = None) -> st
 
 def _result(record: GameRecord) -> str:
     if record.winner is None:
-        return "0" if record.last_position().is_over else "?"
+        return "0" if record.ends_on_board else "?"
     letter = "B" if record.winner == "black" else "W"
     how = {"normal": str(abs(record.score)), "resign": "R", "time": "T"}.get(record.verdict, "F")
     return f"{letter}+{how}"

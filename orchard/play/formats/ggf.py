@@ -250,7 +250,7 @@ def _written(record: GameRecord) -> str:
         fields.append(f"DT[{when:%Y.%m.%d}]")
     fields.append(f"PB[{percent(record.black, SPECIAL)}]PW[{percent(record.white, SPECIAL)}]")
     fields.append(f"TY[{width}{'a' if game == 'reversed_reversi' else ''}]")
-    if record.winner is not None or record.last_position().is_over:
+    if record.winner is not None or record.ends_on_board:
         flags = "".join(f":{flag}" for flag, verdict in FLAGS.items() if verdict == record.verdict)
         fields.append(f"RE[{record.score:+d}.000{flags}]")
     board = start.text.replace("X", "*")

@@ -8,9 +8,10 @@ read as several games. What does not fit this is refused.
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from orchard.core.errors import OrchardError
-from orchard.core.game import Game
+from orchard.core.game import Game, Position
 from orchard.games import game as find_game
 from orchard.play.formats._common import (
     UNKNOWN_PLAYER,
@@ -19,19 +20,25 @@ from orchard.play.formats._common import (
     Format,
     FormatError,
     Refused,
+    Replayed,
     all_moves,
     each_made,
-    make_record,
     percent,
+    record_of,
+    replay,
+    replay_squares,
     unpercent,
 )
 from orchard.play.formats._source import Data, Text
-from orchard.play.record import GameRecord
+from orchard.play.record import GameRecord, squares_of_moves
 
 FORMAT = Format("PSQ", (".psq",), games=("gomoku",), set_up=False)
 HEADER = re.compile(r"piskvork\w*+\s++([0-9]{1,3})\s*+x\s*+([0-9]{1,3})\s*+(?:,(.*))?", re.IGNORECASE)
+LINE_OF_HEADER = re.compile(r"\n(?=[^\S\n]*+piskvork)", re.IGNORECASE)
 SETTINGS = re.compile(r"[^,]*+,\s*+([0-9]++)\s*+")  # levels of the players, who began
 MOVE = re.compile(r"\s*+(-?[0-9]{1,6})\s*+,\s*+(-?[0-9]{1,6})\s*+(?:,\s*+(-?[0-9]{1,12})\s*+)?")
+PLAIN_MOVES = re.compile(r"(?:[0-9]{1,2},[0-9]{1,2},[0-9]{1,9}\n)*+")  # as programs write them
+PLAIN_MOVE = re.compile(r"([0-9]{1,2},[0-9]{1,2}),([0-9]{1,9})\n")
 CODE = re.compile(r"-?[0-9]{1,9}")
 RESULT = re.compile(r"\s*+([0-9]{1,3})\s*+,\s*+(\w*+).*")
 RULE_SETS = {"": "Freestyle", "standard": "Standard", "renju": "Renju"}  # ours, and as the files say it
@@ -46,44 +53,108 @@ def read(data: bytes | str) -> list[GameRecord]:
 
 
 def iterate(data: Data, game: str | None = None, refused: Refused | None = None) -> Iterator[GameRecord]:
-    yield from each_made(_games(Text(data).lines()), _record, refused)
+    yield from each_made(_games(Text(data)), _record, refused)
 
 
-def _games(lines: Iterable[tuple[int, str]]) -> Iterator[Lines]:
-    game: Lines = []
-    for number, line in lines:
-        said = line.strip()
-        if HEADER.fullmatch(said):
-            if game:
-                yield game
-            game = [(number, said)]
-        elif game:
-            game.append((number, said))
-        elif said:
-            raise FormatError(f"line {number}, field header: expected 'Piskvorky 15x15, ...', not {said[:30]!r}")
-    if not game:
+def _games(source: Text) -> Iterator[tuple[int, str]]:
+    """The text of each game, from its header on, and the number of its first line."""
+    line = _first_header(source)
+    while source.at < len(source.text):
+        end = _next_header(source)
+        yield line, source.text[source.at : end]
+        line += source.text.count("\n", source.at, end)
+        source.at = end
+
+
+def _first_header(source: Text) -> int:
+    """Go to the header that begins the file; the number of its line."""
+    while (begin := len(source.text) - len(source.text.lstrip())) == len(source.text) and source.more():
+        pass
+    while "\n" not in source.text[begin:] and not source.is_long and source.more():
+        pass
+    first = source.text[begin:].partition("\n")[0].strip()
+    line = 1 + source.text.count("\n", 0, begin)
+    if not first:
         raise FormatError("there is no game in it: it begins with 'Piskvorky 15x15, ...'")
-    yield game
+    if not HEADER.fullmatch(first):
+        raise FormatError(f"line {line}, field header: expected 'Piskvorky 15x15, ...', not {first[:30]!r}")
+    source.at = begin
+    return line
 
 
-def _record(lines: Lines) -> GameRecord:
+def _next_header(source: Text) -> int:
+    """Where the next game begins in the text, or its end; all before it is in memory."""
+    look = 1  # after source.at, which moves when more is read
+    while True:
+        found = LINE_OF_HEADER.search(source.text, source.at + look)
+        end = source.text.find("\n", found.end()) if found is not None else -1
+        if end < 0 and source.more():
+            continue
+        if found is None:
+            return len(source.text)
+        line = source.text[found.end() : end if end >= 0 else len(source.text)]
+        if HEADER.fullmatch(line.strip()):
+            return found.end()
+        look = found.end() + 1 - source.at
+
+
+def _record(found: tuple[int, str]) -> GameRecord:
     """A game: the header, the moves, and what stands below them."""
-    moves = 1
-    while moves < len(lines) and (MOVE.fullmatch(lines[moves][1]) or not lines[moves][1]):
-        moves += 1
-    names, result = _tail([line for line in lines[moves:] if line[1]])
+    number, text = found
+    header, _, below = text.partition("\n")
+    regular = PLAIN_MOVES.match(below)
+    assert regular is not None  # of no moves, at least
+    plain: list[tuple[str, str]] = PLAIN_MOVE.findall(below, 0, regular.end())
+    lines = _numbered(below[regular.end() :], number + 1 + len(plain))
+    others = 0  # moves that are not written as most are
+    while others < len(lines) and (MOVE.fullmatch(lines[others][1]) or not lines[others][1]):
+        others += 1
+    names, result = _tail([line for line in lines[others:] if line[1]])
     rule_set = result[2].lower() if result is not None and result[2].lower() in RULE_SETS else ""
-    number, header = lines[0]
-    game = _game(header, rule_set, number)
-    if _second_began(header, number):
+    game = _game(header.strip(), rule_set, number)
+    if _second_began(header.strip(), number):
         names.reverse()
-    entries: list[Entry] = []
-    for number, line in lines[1:moves]:
-        if move := MOVE.fullmatch(line):
-            entries.append(_entry(game, move, f"line {number}, move {len(entries) + 1}"))
+    start = game.start()
     claim = {FIRST_WON: Claim(1), SECOND_WON: Claim(-1)}.get(result[1]) if result is not None else None
     black, white = map(unpercent, names)
-    return make_record(game.start(), entries, black=black, white=white, claim=claim)
+    played = None if others else _quickly(start, plain)
+    played = played or replay(start, _entries(game, _numbered(below, number + 1)[: len(plain) + others]))
+    return record_of(start, *played, black=black, white=white, claim=claim, started="")
+
+
+def _numbered(text: str, first: int) -> Lines:
+    return [(number, line.strip()) for number, line in enumerate(text.split("\n"), first)]
+
+
+def _quickly(start: Position, moves: list[tuple[str, str]]) -> Replayed | None:
+    """The moves and the outcome where every point is on the board and every move legal."""
+    known = _squares_of(start.game)
+    try:
+        squares = [known[point] for point, _ in moves]
+    except KeyError:
+        return None
+    return replay_squares(start, squares, None, [int(spent) / 1000 for _, spent in moves], [None] * len(moves))
+
+
+@lru_cache(maxsize=64)
+def _squares_of(game: Game) -> dict[str, int]:
+    """The number of each square by its column and row, '8,8'."""
+    return {point: square for square, point in enumerate(_points_of(game))}
+
+
+@lru_cache(maxsize=64)
+def _points_of(game: Game) -> tuple[str, ...]:
+    """Each square as 'column,row'."""
+    width = game.board.width
+    return tuple(f"{square % width + 1},{square // width + 1}" for square in range(game.board.size))
+
+
+def _entries(game: Game, lines: Lines) -> list[Entry]:
+    entries: list[Entry] = []
+    for number, line in lines:
+        if move := MOVE.fullmatch(line):
+            entries.append(_entry(game, move, f"line {number}, move {len(entries) + 1}"))
+    return entries
 
 
 def _tail(lines: Lines) -> tuple[list[str], re.Match[str] | None]:
@@ -145,10 +216,11 @@ def _written(record: GameRecord) -> str:
     game = find_game(record.game)
     width = game.board.width
     lines = [f"Piskvorky {width}x{width}, 11:11, 0"]
-    for move in all_moves(record):
-        row, column = divmod(game.board.move(move.move).square, width)
-        lines.append(f"{column + 1},{row + 1},{round(move.seconds * 1000)}")
-    undecided = not record.last_position().is_over and record.winner is not None
+    points = _points_of(game)
+    moves = all_moves(record)
+    for square, move in zip(squares_of_moves(game, moves), moves, strict=True):
+        lines.append(f"{points[square]},{round(move.seconds * 1000)}")
+    undecided = record.winner is not None and not record.ends_on_board
     result = (FIRST_WON if record.winner == "black" else SECOND_WON) if undecided else "0"
     rule = RULE_SETS.get(game.name.rpartition(":")[2], RULE_SETS[""])
     return "\n".join([*lines, _name(record.black), _name(record.white), NO_CODE, f"{result},{rule}", ""])

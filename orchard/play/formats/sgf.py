@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from orchard.core.board import PASS
 from orchard.core.errors import OrchardError
-from orchard.core.game import BLACK, WHITE, Color, Game, Outcome, Position
+from orchard.core.game import BLACK, WHITE, Color, Game, Position
 from orchard.games import game as find_game
 from orchard.play.formats._common import (
     Claim,
@@ -20,6 +20,7 @@ from orchard.play.formats._common import (
     Format,
     FormatError,
     Refused,
+    Replayed,
     each_made,
     record_of,
     replay,
@@ -28,11 +29,11 @@ from orchard.play.formats._common import (
 )
 from orchard.play.formats._sgf_notes import Note, notes_of
 from orchard.play.formats._sgf_points import square_of, squares_of
-from orchard.play.formats._sgf_tree import Branch, Node, first_tree, main_lines
+from orchard.play.formats._sgf_tree import Branch, MainLine, Node, PlainMoves, first_tree, main_lines
 from orchard.play.formats._sgf_write import DEEPEST, GOMOKU, NUMBERS, OTHELLO, OURS, RULE_SETS, day_of
 from orchard.play.formats._sgf_write import written as written
 from orchard.play.formats._source import Data, Text
-from orchard.play.record import VERDICTS, GameRecord, MoveRecord, Verdict
+from orchard.play.record import VERDICTS, GameRecord, Verdict
 from orchard.play.swap2 import of_game
 
 GO = "1"
@@ -51,28 +52,27 @@ def read(data: bytes | str, game: str | None = None) -> list[GameRecord]:
 
 def iterate(data: Data, game: str | None = None, refused: Refused | None = None) -> Iterator[GameRecord]:
     """The games; `game` is tried first for those that do not say what they are of."""
-    numbered = enumerate(main_lines(Text(data)), 1)
-    yield from each_made(numbered, lambda found: _record_of_any(found[1], found[0], game), refused)
+    yield from each_made(main_lines(Text(data)), lambda line: _record_of_any(line, game), refused)
 
 
 # ------------------------------------------------------------------- reading
 
 
-def _record_of_any(nodes: list[Node], number: int, asked: str | None) -> GameRecord:
+def _record_of_any(line: MainLine, asked: str | None) -> GameRecord:
     """A game of the kind that the file names or, where it names none, of the first kind that its moves fit."""
-    games = _games(nodes[0], number, asked)
+    games = _games(line.root, line.number, asked)
     for game in games[:-1]:
         try:
-            return _record(nodes, number, game)
+            return _record(line, game)
         except FormatError:
             continue
-    return _record(nodes, number, games[-1])
+    return _record(line, games[-1])
 
 
-def _record(nodes: list[Node], number: int, game: Game) -> GameRecord:
-    root = nodes[0]
-    start = _start(game, root, number)
-    moves, outcome = _quickly(nodes, start) or replay(start, _entries(nodes, number, game))
+def _record(line: MainLine, game: Game) -> GameRecord:
+    root = line.root
+    start = _start(game, root, line.number)
+    moves, outcome = _quickly(line.plain, start) or replay(start, _entries(line.nodes(), line.number, game))
     is_ours = _text(root, "AP").startswith(OURS)
     notes = _notes(_text(root, "GC")) if is_ours else {}
     record = record_of(
@@ -88,24 +88,18 @@ def _record(nodes: list[Node], number: int, game: Game) -> GameRecord:
     return _with_swap2(record, notes.get("swap2", ""))
 
 
-def _quickly(nodes: list[Node], start: Position) -> tuple[tuple[MoveRecord, ...], Outcome | None] | None:
+def _quickly(moves: PlainMoves | None, start: Position) -> Replayed | None:
     """The moves and the outcome where they are written as most are; None where entries must tell."""
+    if moves is None:
+        return None
     known = squares_of(start.game)
-    squares, colors, values = list[int](), list[int](), list[float | None]()
-    for at, node in enumerate(nodes):
-        if at and not SET_UP.isdisjoint(node):
-            return None
-        color = "B" if "B" in node else "W"
-        if color not in node:
-            continue
-        square = known.get(node[color].values[0])
-        value = node["V"].values[0].strip() if "V" in node else None
-        if square is None or len(node[color].values) > 1 or (value is not None and not NUMBER.fullmatch(value)):
-            return None
-        squares.append(square)
-        colors.append(0 if color == "B" else 1)
-        values.append((float(value) if color == "B" else -float(value)) if value is not None else None)
-    return replay_squares(start, squares, colors, [0.0] * len(squares), values)
+    try:
+        squares = [known[point] for _, point, _ in moves]
+    except KeyError:
+        return None
+    colors = [0 if color == "B" else 1 for color, _, _ in moves]
+    values = [(float(value) if color == "B" else -float(value)) if value else None for color, _, value in moves]
+    return replay_squares(start, squares, colors, [0.0] * len(moves), values)
 
 
 def _entries(nodes: list[Node], number: int, game: Game) -> list[Entry]:

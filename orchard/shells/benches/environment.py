@@ -18,12 +18,13 @@ def rows(repeat: int) -> Iterator[Row]:
     for name in orchard.games():
         game, dice = orchard.game(name), np.random.default_rng(1)
         prove(game, dice)
+        proved = f"{CHECKED * STEPS} steps, by the rules of single positions"
         games = ManyGames(game, GAMES)
         seen, actions = games.begin(), list[Any]()
         for _ in range(STEPS):
             actions.append((dice.random(seen.mask.shape, np.float32) * seen.mask).argmax(1))
             seen = games.step(actions[-1])  # type: ignore[no-untyped-call]
-        yield timed("environment steps", name, GAMES * STEPS, partial(replay, games, actions), repeat)
+        yield timed("environment steps", name, GAMES * STEPS, partial(replay, games, actions), repeat, proved)
 
 
 def replay(games: ManyGames, actions: list[Any]) -> None:

@@ -54,7 +54,7 @@ def ready_player(spec: str, game: orchard.Game) -> Iterator[orchard.Player]:
     """The player of a spec, with everything compiled before its time runs."""
     from orchard.play.warm_up import warm_up
 
-    player = orchard.player(spec)
+    player = orchard.player(spec, game)
     try:
         player.check_game(game)
         warm_up(player, game)

@@ -18,8 +18,8 @@ from orchard.shells.commands._common import console, json_option, print_json
 def bench(what: str | None, repeat: int, as_json: bool) -> None:
     """Time the kernels on one thread.
 
-    Each answer is checked before its rate is shown. WHAT selects one benchmark, such as perft, playouts, endgame or
-    gomoku; without it the slow ones are skipped.
+    Each answer is proved before its rate is shown, and beside it stands how. WHAT selects one benchmark, such as perft,
+    playouts, endgame or gomoku; without it the slow ones are skipped.
 
     \b
     Example:
@@ -32,7 +32,9 @@ def bench(what: str | None, repeat: int, as_json: bool) -> None:
         print_json(list(found))
         return
     out = console()
-    out.print(f"{'what':18}{'game':18}{'count':>15}{'seconds':>10}  rate", style="bold")
+    heading = f"{'what':18}{'game':18}{'count':>15}{'seconds':>10}  {'rate':15}proved before"
+    out.print(heading, style="bold", soft_wrap=True)
     for row in found:
         rate = f"{row['rate'] / 1e6:,.1f} M/s" if row["rate"] > 1e6 else f"{row['rate']:,.0f} /s"
-        out.print(f"{row['what']:18}{row['game']:18}{row['count']:>15,}{row['seconds']:>10.3f}  {rate}")
+        counted = f"{row['what']:18}{row['game']:18}{row['count']:>15,}{row['seconds']:>10.3f}"
+        out.print(f"{counted}  {rate:15}{row.get('proved', '')}", soft_wrap=True)

@@ -70,6 +70,8 @@ def conclude(bot: str, game: orchard.Game, findings: list[Finding]) -> None:
     from orchard.play.check import denied_in
 
     click.echo(f"bot    {findings[-1].bot}")
+    for note in dict.fromkeys(note for finding in findings for note in finding.notes):
+        click.echo(f"note   {note}")
     for kind, what in denied_in(findings):
         click.echo(f"denied {DENIED[kind]} {what}")
     failed = sum(not finding.passed for finding in findings)

@@ -20,11 +20,19 @@ import orchard
 from orchard.shells.commands._common import console, json_option, plain_table, print_json
 
 PACKAGE = Path(orchard.__file__).parent
-OPTIONAL = {  # by the package that is looked for: what it is for, and how to get it
-    "psycopg": ("games in PostgreSQL", "pip install 'orchard[postgres]'"),
-    "distributed": ("leagues on a cluster (Dask)", "pip install 'orchard[cluster]'"),
-    "torch": ("training on a GPU", "pip install 'orchard[train]'"),
-    "mkdocs": ("the documentation as a site", "pip install 'orchard[docs]'"),
+OPTIONAL = {  # by the package that is looked for: what it is for, and the extra that brings it
+    "psycopg": ("games in PostgreSQL", "postgres"),
+    "distributed": ("leagues on a cluster (Dask)", "cluster"),
+    "torch": ("training on a GPU", "train"),
+    "gymnasium": ("environments for learning", "rl"),
+    "pettingzoo": ("environments for learning", "rl"),
+    "open_spiel": ("games and bots of OpenSpiel", "openspiel"),
+    "argon2-cffi": ("the class server: passwords", "class"),
+    "Authlib": ("the class server: OpenID Connect", "class"),
+    "joserfc": ("the class server: OpenID Connect", "class"),
+    "httpx": ("the class server: OpenID Connect", "class"),
+    "python-multipart": ("the class server: uploads", "class"),
+    "mkdocs": ("the documentation as a site", "docs"),
 }
 
 
@@ -90,10 +98,12 @@ def examine() -> Iterator[Finding]:
     yield _database()
     yield from _walls()
     yield Finding("optional", "browser", "none needed: the studio opens in the one you use")
-    for name, (purpose, how) in OPTIONAL.items():
+    for name, (purpose, extra) in OPTIONAL.items():
         version = _version(name)
         value = f"{version}, for {purpose}" if version else f"missing, for {purpose}"
-        yield Finding("optional", name, value, True if version else None, "" if version else how)
+        yield Finding(
+            "optional", name, value, True if version else None, "" if version else f"pip install 'orchard[{extra}]'"
+        )
 
 
 def _packages() -> Iterator[Finding]:

@@ -45,7 +45,7 @@ def play(
         raise click.UsageError("choose --level or --against, not both")
     if swap2:
         check_game(game)
-    player = orchard.player(against or f"level:{level or 3}")
+    player = orchard.player(against or f"level:{level or 3}", game)
     player.check_game(game)
     table = TerminalGame(game, player, you, seconds, secrets.randbelow(2**31) if seed is None else seed)
     try:

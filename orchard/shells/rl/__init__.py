@@ -65,13 +65,21 @@ def aec(game: Game | str, *, render_mode: str | None = None) -> BothSidesEnv:
     return made
 
 
-def vector(game: Game | str, count: int, *, opponent: str | None = None) -> ManyEnv:
+def vector(
+    game: Game | str,
+    count: int,
+    *,
+    opponent: Player | str | Callable[[Any, Any], Any] | None = None,
+    limits: Limits | None = None,
+) -> ManyEnv:
     """A Gymnasium vector environment: `count` games side by side in compiled code, each starting again at its end.
 
-    Without an opponent every step is a move of whoever is to move, and a reward is that side's. With
-    `opponent="random"` a random player answers, and has the first move in every other game.
+    Without an opponent every step is a move of whoever is to move, and a reward is that side's. An opponent answers
+    inside, and has the first move in half of the games: `"random"` in compiled code; a function of planes
+    `[k, 2, height, width]` and masks `[k, actions]` that gives actions `[k]`, for the `k` games in which it is to move;
+    or any player, a spec or a `Player`, which is asked board by board under `limits`.
     """
-    made: ManyEnv = _part("many", "gymnasium").ManyEnv(_game(game), count, opponent)
+    made: ManyEnv = _part("many", "gymnasium").ManyEnv(_game(game), count, opponent, limits)
     return made
 
 

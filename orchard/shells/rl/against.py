@@ -34,7 +34,7 @@ class AgainstEnv(gymnasium.Env[Any, Any]):
         if color not in (None, BLACK, WHITE):
             raise OptionError(f"color={color!r} is neither 'black' nor 'white'; without it the agent has either side")
         self.game, self.render_mode, self._wanted, self._limits = game, render_mode, color, limits or Limits()
-        self.opponent = opponent if isinstance(opponent, Player) else make_player(opponent)
+        self.opponent = opponent if isinstance(opponent, Player) else make_player(opponent, game)
         self._close_opponent = self.opponent is not opponent
         self.opponent.check_game(game)
         board = game.board

@@ -41,6 +41,7 @@ def rows(repeat: int) -> Iterator[Row]:
             "rate": nodes / max(spent, 1e-9),
             "depth": depth,
             "position": moves,
+            "proved": "a win by fours",
         }
 
 

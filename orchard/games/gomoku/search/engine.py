@@ -22,6 +22,7 @@ from orchard.search.lockless import new_table
 
 Bound = Literal["exact", "lower", "upper"]
 NO_LIMIT = 1 << 60
+ENTRIES_PER_NODE = 64
 ASPIRATION = 500  # half the width of the first window, around the value of the depth before
 WIDER = 3  # how many times as far the bound that was missed is moved away, each time
 FAR = 4000  # worth, or half a width, beyond which a bound is given up
@@ -76,17 +77,19 @@ class KiteEngine:
         while len(self.kits) < threads:
             self.kits.append(self._new_kit(self.helpers_halt if self.kits else self.halt))
         self.halt[0] = 0
+        part = self._table[: _entries_for(node_limit)] if forget and node_limit is not None else self._table
         for number, kit in enumerate(self.kits):
             if number < threads:
                 set_up(position, self.tables, kit.board)
             work = kit.work
             _reset(work)
+            work.table_mask = len(part) - 1
             work.node_limit = node_limit if node_limit is not None and number == 0 else NO_LIMIT
             if forget:
                 for kept in (work.history, work.counters, kit.threats.refuted):
                     kept[:] = 0
         if forget:
-            self._table[:] = 0
+            part[:] = 0
 
     def _play_by(self, rule: int) -> None:
         """Take the tables of another rule set."""
@@ -219,6 +222,12 @@ class KiteEngine:
         """Nodes searched since `begin`, by one thread or by all."""
         kits = self.kits if thread is None else [self.kits[thread]]
         return sum(int(kit.work.nodes) + int(kit.work.vcf_nodes) for kit in kits)
+
+
+def _entries_for(nodes: int) -> int:
+    """So much of the table is enough for a search of so many nodes, which meet each other in it as rarely as in all of
+    it; to clear 32 MB takes longer than to search thousands of nodes."""
+    return 1 << (ENTRIES_PER_NODE * max(1, nodes) - 1).bit_length()
 
 
 def _reset(work: Any) -> None:

@@ -59,6 +59,7 @@ def ffo_rates(threads: int = 1, table_mb: int = 64, numbers: tuple[int, ...] = t
             "seconds": seconds,
             "cpu_s": cpu,
             "rate": solution.nodes / seconds,
+            "proved": "the published score",
         }
 
 

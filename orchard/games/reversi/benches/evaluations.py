@@ -17,14 +17,15 @@ from orchard.games.reversi.search.first_sight import values_of_moves
 from orchard.search.evaluated import evaluate_boards
 from orchard.search.many_games import ManyGames
 
-GAMES, STEPS = 2048, 56
+GAMES, STEPS, CHECKED = 2048, 56, 50
+PROVED = f"{CHECKED} boards, one by one"
 
 
 def rows(repeat: int) -> Iterator[Row]:
     for name in ("reversi", "reversed_reversi"):
         game, sage, grove = find_game(name), Sage(), evaluation("grove")
         boards = positions(game)
-        for position in from_boards(boards[:: len(boards) // 50], game):
+        for position in from_boards(boards[:: len(boards) // CHECKED][:CHECKED], game):
             if position.legal_mask():
                 after = [position.play(move) for move in position.legal()]
                 one_by_one, together = values_of_moves(position), sage.evaluate(as_boards(after), game)
@@ -34,9 +35,9 @@ def rows(repeat: int) -> Iterator[Row]:
                 as_boards([position]), game, grove, grove.weights_for
             ) != grove.value(position):
                 raise AssertionError(f"{name}: grove says something else of an array than of {position.text}")
-        yield timed("evaluate, sage", name, len(boards), partial(sage.evaluate, boards, game), repeat)
+        yield timed("evaluate, sage", name, len(boards), partial(sage.evaluate, boards, game), repeat, PROVED)
         judge = partial(evaluate_boards, boards, game, grove, grove.weights_for)
-        yield timed("evaluate, grove", name, len(boards), judge, repeat)
+        yield timed("evaluate, grove", name, len(boards), judge, repeat, PROVED)
 
 
 def as_boards(some: list[Any]) -> Any:

@@ -7,6 +7,8 @@ from orchard.core.bench import Row, timed
 from orchard.games import game as find_game
 from orchard.games.reversi.players.strategist import Strategist
 
+PROVED = "both play the same game"
+
 
 def rows(repeat: int) -> Iterator[Row]:
     """Both must play the very same game, or the search is broken; the count is of nodes searched in it."""
@@ -14,7 +16,7 @@ def rows(repeat: int) -> Iterator[Row]:
     if played["minimax"][0] != played["alphabeta"][0]:
         raise AssertionError("minimax and alpha-beta played different games: the search is broken")
     for algorithm, (_, nodes) in played.items():
-        yield timed(f"game, {algorithm}", "reversi", nodes, partial(play_one, algorithm), repeat)
+        yield timed(f"game, {algorithm}", "reversi", nodes, partial(play_one, algorithm), repeat, PROVED)
 
 
 def play_one(algorithm: str) -> tuple[str, int]:

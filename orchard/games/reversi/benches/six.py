@@ -35,6 +35,7 @@ def rows(repeat: int) -> Iterator[Row]:
             "seconds": seconds,
             "cpu_s": cpu,
             "rate": solution.nodes / seconds,
+            "proved": "the published score",
         }
 
 
