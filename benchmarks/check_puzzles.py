@@ -1,13 +1,13 @@
 """Solves every shipped puzzle again, by programs that share nothing with those that made it.
 
-    python -m benchmarks.check_puzzles reversi reversed_reversi gomoku [--sample 100]
+    python -m benchmarks.check_puzzles reversi reversed_reversi gomoku [--sample 100] [--kind hold]
 
 Both Reversi games: every legal move to the end of the game by plain alpha-beta (`plain_reversi.py`). Gomoku: wins by
 fours are looked for among all fours, by counting stones in rows (`plain_gomoku.py`). A win by fours and threes is
 played through: the attack that Orchard names against every reply there is, until fours win. That a position has no win
 by fours and threes at all is Orchard's own exhaustive search, from an empty table; plainly checked is that no three
-wins at once. In the middle game of Reversi, a corner or a pass by force is found again by looking at every reply on
-plain boards (`plain_reversi.py`); that only one move holds, by a search three times as long that cuts nothing off.
+wins at once. In the middle game of both Reversi games, a corner or a pass by force is found again by looking at every
+reply on plain boards, and that only one move does not lose, by playing every move to the end (`plain_reversi.py`).
 """
 
 from __future__ import annotations
@@ -19,26 +19,23 @@ from collections.abc import Callable, Iterable
 
 import orchard
 from benchmarks.plain_gomoku import ATTACKER, DEFENDER, Plain
-from benchmarks.plain_reversi import AT_ONCE, forced, moves_of, score_of
+from benchmarks.plain_reversi import FORCED, forces, gets, moves_of, score_of
 from orchard.core.game import Position, other
 from orchard.core.puzzle import Puzzle
 from orchard.games.gomoku.search.threat_solver import ThreatSolver
-from orchard.games.reversi.midgame_puzzles import values_of
 from orchard.study.puzzle_files import shipped
 
 CORNERS = ("a1", "a8", "h1", "h8")
 DEEPEST = 12  # threes in a row
-HOLD_NODES = 6_000_000
-HOLD_SLACK, HOLD_MARGIN = 1.0, 4.0  # discs: what another search may find otherwise, and what must be left
 
 
 def reversi_is_right(puzzle: Puzzle) -> bool:
     """The accepted move's score is exact; of the others the best is as far behind it as the puzzle says."""
-    if puzzle.kind in ("win_corner", "force_pass"):
+    position, (move,) = puzzle.position, puzzle.accepted
+    if puzzle.kind in FORCED:
         return _by_force(puzzle)
     if puzzle.kind == "hold":
-        return _holds(puzzle)
-    position, (move,) = puzzle.position, puzzle.accepted
+        return all(gets(position, each, 0) == (each == move) for each in position.legal())
     best = score_of(position, move)
     second = best - puzzle.number
     others = [score_of(position, each, second - 1, second + 1) for each in position.legal() if each != move]
@@ -57,18 +54,9 @@ def reversi_is_right(puzzle: Puzzle) -> bool:
 def _by_force(puzzle: Puzzle) -> bool:
     """Exactly the accepted move forces it in as many moves as the puzzle says, and none in fewer."""
     kind, number = puzzle.kind, puzzle.number
-    after = dict(moves_of(puzzle.position.own, puzzle.position.enemy))
-    ways = {1: [square for square, boards in after.items() if AT_ONCE[kind](square, boards)]}
-    for n in range(2, number + 1):
-        ways[n] = [square for square, boards in after.items() if forced(*boards, AT_ONCE[kind], n - 1)]
+    after = list(moves_of(puzzle.position.own, puzzle.position.enemy))
+    ways = {n: [square for square, boards in after if forces(kind, square, boards, n)] for n in range(1, number + 1)}
     return ways.pop(number) == [puzzle.accepted[0].square] and not any(ways.values())
-
-
-def _holds(puzzle: Puzzle) -> bool:
-    values = values_of(puzzle.position, HOLD_NODES, whole=True)
-    (move,) = puzzle.accepted
-    best, second = values.pop(move), max(values.values())
-    return best >= -HOLD_SLACK and second <= -HOLD_SLACK and best - second >= HOLD_MARGIN
 
 
 def gomoku_is_right(puzzle: Puzzle) -> bool:
@@ -196,11 +184,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="+", choices=sorted(CHECKS))
     parser.add_argument("--sample", type=int, help="only so many of each game")
+    parser.add_argument("--kind", help="only puzzles of this kind")
     asked = parser.parse_args()
     for name in asked.games:
-        puzzles = shipped(orchard.game(name))
+        puzzles = tuple(each for each in shipped(orchard.game(name)) if asked.kind in (None, each.kind))
         if asked.sample is not None:
-            puzzles = tuple(random.Random(1).sample(puzzles, asked.sample))
+            puzzles = tuple(random.Random(1).sample(puzzles, min(asked.sample, len(puzzles))))
         wrong = 0
         for number, puzzle in enumerate(puzzles, 1):
             if wrong_ones(name, [puzzle]):

@@ -2,8 +2,9 @@
 
     python -m benchmarks.load_learning [--many 10000]
 
-Everything is written into a new database in a temporary folder. Printed is the processor time of each question: of the
-first, with nothing in memory, and of the best of several.
+Everything is written into a new database in a temporary folder. What the studio does in the background comes first: it
+reads the puzzles, and hashes the positions of new games. Printed is the processor time of each question: of the first,
+and of the best of several.
 """
 
 from __future__ import annotations
@@ -24,13 +25,14 @@ from sqlalchemy import insert, select
 import orchard
 from orchard.core.puzzle import Puzzle
 from orchard.play.database import Database
+from orchard.play.position_search import index_positions
 from orchard.play.record import GameRecord, MoveRecord
 from orchard.play.schema import ATTEMPTS, MARKS, MISTAKES, PROFILES, PUZZLE_STRENGTHS
 from orchard.play.store import Store
 from orchard.study.attempts import Attempt, Attempts
 from orchard.study.glicko import Strength
 from orchard.study.mistakes import Mistakes
-from orchard.study.opening_lines import left_in, lines_of
+from orchard.study.opening_lines import branches, left_in, lines_of
 from orchard.study.profiles import Profiles
 from orchard.study.progress import next_puzzle, progress
 from orchard.study.puzzle_files import keep_own, puzzle_of, puzzles, shipped
@@ -122,6 +124,7 @@ def questions(database: Database, store: Store) -> dict[str, Callable[[], Any]]:
         "a mistake is answered": lambda: mistakes.answer(NAME, f"{7:012x}", True),
         "marks": lambda: [profiles.marks(NAME, kind, GAME.name) for kind in ("lesson", "drill", "opening")],
         "openings that were left": lambda: left_in(GAME, store.find_games(limit=200, game=GAME.name, owner=OWNER)),
+        "the tree of openings": lambda: branches(GAME.start(), database),
         "my games": lambda: (store.find_games(limit=50, owner=OWNER), store.count_games(owner=OWNER)),
         "names of profiles": profiles.names,
     }
@@ -149,9 +152,15 @@ def main() -> None:
         fill(database, url, asked.many)
         store = Store(url)
         print(f"{asked.many} games, attempts, mistakes and puzzles; ms of processor time, first and best")
+        shipped.cache_clear()
+        for name, once in {
+            "(puzzles are read)": lambda: puzzles(GAME),
+            "(games are hashed)": lambda: index_positions(database),
+        }.items():
+            print(f"  {name:<28} {1000 * measured(once, 1)[0]:8.1f}")
         for name, ask in questions(database, store).items():
             first, best = measured(ask)
-            print(f"  {name:<28} {1000 * first:8.1f} {1000 * best:8.1f}{'' if best < BAR_S else '   over 100 ms'}")
+            print(f"  {name:<28} {1000 * first:8.1f} {1000 * best:8.1f}{'' if first < BAR_S else '   over 100 ms'}")
         store.close()
         database.close()
 

@@ -4,7 +4,7 @@ Positions are looked up by a hash that is the same for all mirror images of a bo
 first asks, so that saving a game costs nothing more.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,6 +32,16 @@ class NextMove:
     black: int  # won by black
     white: int
     draws: int
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """How the games ended that had a position."""
+
+    games: int = 0
+    black: int = 0  # won by black
+    white: int = 0
+    draws: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +112,32 @@ def index_positions(
     return done
 
 
+def _won(winner: str | None) -> Any:
+    return func.sum(case((GAMES.c.winner.is_not_distinct_from(winner), 1), else_=0))
+
+
+RESULTS = (_won("black"), _won("white"), _won(None))
+
+
+def results_of(database: Database, hashes: Sequence[int]) -> dict[int, Results]:
+    """How the games that have been hashed ended, for each of some positions by its hash."""
+    counts = (
+        select(POSITIONS.c.hash, func.count(), *RESULTS)
+        .join(GAMES, GAMES.c.key == POSITIONS.c.game)
+        .where(POSITIONS.c.hash.in_(hashes))
+        .group_by(POSITIONS.c.hash)
+    )
+    with database.reading() as connection:
+        found = {row[0]: Results(*map(int, row[1:])) for row in connection.execute(counts)}
+    return {each: found.get(each, Results()) for each in hashes}
+
+
 def find_position(database: Database, position: Position, limit: int = 20) -> PositionFound:
     """What the games that have been hashed say of a position, or of a mirror image of it."""
     wanted, symmetries = canonical(position)
     same = POSITIONS.c.hash == wanted
-
-    def won(winner: str | None) -> Any:
-        return func.sum(case((GAMES.c.winner.is_not_distinct_from(winner), 1), else_=0))
-
     counts = (
-        select(POSITIONS.c.move, func.count(), won("black"), won("white"), won(None))
+        select(POSITIONS.c.move, func.count(), *RESULTS)
         .join(GAMES, GAMES.c.key == POSITIONS.c.game)
         .where(same)
         .group_by(POSITIONS.c.move)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 from sqlalchemy import Connection, Table, func, select, update
@@ -13,7 +14,7 @@ from orchard.core.game import Game
 from orchard.core.puzzle import Puzzle
 from orchard.play.database import Database
 from orchard.play.schema import ATTEMPTS, PUZZLE_STRENGTHS, STRENGTHS
-from orchard.players.level import ladder
+from orchard.players.level import LEVELS, ladder
 from orchard.study.glicko import Z95, Result, Strength, after, expected
 from orchard.study.profiles import insert_new, key_of, now
 
@@ -33,6 +34,7 @@ class Attempt:
     hints: int = 0
 
 
+@lru_cache(maxsize=64)
 def level_strength(game: Game, number: int) -> Strength:
     """A level as an opponent of known rating."""
     rated = ladder(game)[number - 1].rating
@@ -169,7 +171,7 @@ class Opponent:
 def fitting_opponent(game: Game, own: Strength) -> Opponent:
     """A level, or a mix of two, against which the expected score is even, if there is one."""
     known = Strength(own.rating, 0.0, own.volatility)
-    scores = [expected(known, Strength(level_strength(game, n).rating, 0.0)) for n in range(1, len(ladder(game)) + 1)]
+    scores = [expected(known, Strength(level_strength(game, n).rating, 0.0)) for n in LEVELS]
     for number, score in enumerate(scores, 1):
         if EVEN[0] <= score <= EVEN[1]:
             return Opponent(number, number, 1.0, score)

@@ -5,6 +5,7 @@ A position is known in every mirror image and by every order of moves.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -17,7 +18,9 @@ from orchard.core.game import Color, Game, Position
 from orchard.core.puzzle import phase_of
 from orchard.games import offer
 from orchard.play.database import Database
-from orchard.play.mirrored import canonical, mirrored_move
+from orchard.play.mirrored import canonical, hash_of, mirrored_move
+from orchard.play.opening_names import opening_name
+from orchard.play.position_search import Results, results_of
 from orchard.play.record import GameRecord
 from orchard.study.mistakes import Mistakes
 from orchard.study.profiles import Profiles
@@ -33,6 +36,17 @@ Book = Mapping[int, Mapping[str, str]]  # by the hash of a position: what comes 
 class Line:
     moves: str
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A move that a line or a saved game has: what its position is called ('' without a name), how many lines go
+    through it, and how the saved games ended that had it."""
+
+    move: str
+    name: str
+    lines: int
+    results: Results
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +96,36 @@ def _book(game: Game, line: str) -> Book:
             book.setdefault(found, {})[mirrored_move(game, move, symmetries)] = each.moves
             position = position.play(move)
     return book
+
+
+def branches(position: Position, database: Database) -> list[Branch]:
+    """How named lines and saved games go on, those of most lines first; of mirror images of a move there is one."""
+    through, before = _through(position.game), position.transcript
+    found: dict[int, Move] = {}
+    for move in position.legal():
+        key = hash_of(position.game.after(position, move))
+        written = any(line.moves.startswith(before + move) for line in lines_of(position.game))
+        if written or key not in found:
+            found[key] = move
+    results = results_of(database, list(found))
+    rows = [
+        Branch(str(move), opening_name(position.game.after(position, move)) or "", through[key], results[key])
+        for key, move in found.items()
+        if through[key] or results[key].games
+    ]
+    return sorted(rows, key=lambda row: (-row.lines, -row.results.games, row.move))
+
+
+@lru_cache(maxsize=64)
+def _through(game: Game) -> Counter[int]:
+    """How many named lines go through a position, by its hash."""
+    found = Counter[int]()
+    for line in lines_of(game):
+        position = game.start()
+        for _, move in game.read_moves(line.moves):
+            position = position.play(move)
+            found[hash_of(position)] += 1
+    return found
 
 
 def left_in(game: Game, records: Iterable[GameRecord]) -> list[Left]:
@@ -144,5 +188,5 @@ def progress_in(database: Database, profile: str, game: Game) -> dict[str, int]:
     return {"known": sum(marks[name] == 1 for name in marks if name in lines), "all": len(lines)}
 
 
-def as_json(rows: Iterable[Line | Left]) -> list[dict[str, Any]]:
+def as_json(rows: Iterable[Line | Left | Branch]) -> list[dict[str, Any]]:
     return [asdict(row) for row in rows]

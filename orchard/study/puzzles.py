@@ -56,7 +56,7 @@ def found_in(path: Sequence[Position], kinds: Any, wanted: str = "") -> Iterator
     short."""
     count: dict[str, int] = {}
     for position in reversed(path):
-        puzzle = None if position.is_over else kinds.puzzle(position)
+        puzzle = None if position.is_over else kinds.puzzle(position, wanted)
         if puzzle is not None and wanted in ("", puzzle.kind) and count.get(puzzle.kind, 0) < EACH_GAME:
             count[puzzle.kind] = count.get(puzzle.kind, 0) + 1
             yield puzzle

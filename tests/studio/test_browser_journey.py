@@ -25,7 +25,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 LANGUAGES = {"en": "en-GB", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "pl": "pl-PL"}
 ALL = [{**size, "locale": locale} for size in (DESK, PHONE) for locale in LANGUAGES.values()]
 JOURNEYS = ALL if "JOURNEYS" in os.environ else ALL[:1]
-KEYS = "learn lesson drill opening puzzle puzzles progress profile mistakes phase keep review result because"
+KEYS = "learn lesson drill opening tree puzzle puzzles progress profile mistakes phase keep review result because"
 LEAKS = r"""(keys) => {
     const untold = [`\\b(${keys.replaceAll(' ', '|')})\\.[a-z_]\\w*`, '\\{\\w+\\}', '\\[object', 'undefined', 'NaN'];
     return document.querySelector('main').innerText.match(new RegExp(untold.join('|'), 'g')) ?? [];
@@ -67,6 +67,10 @@ class Journey:
         lesson = self.screen.served(f"/api/learn/{GAME}")["lessons"][0]
         self.page.wait_for_selector(f"[data-key=lesson-{lesson['name']}]")
         self.look("learn")
+        self.press("opening-tree")
+        self.page.wait_for_selector(".opening-tree td")
+        self.look("tree")
+        self.press("all")
         self.press(f"lesson-{lesson['name']}")
         for number, step in enumerate(lesson["steps"], 1):
             self.screen.until(f"/{number}/.test(document.querySelector('.lesson .num')?.textContent)")

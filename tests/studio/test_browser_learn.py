@@ -34,6 +34,7 @@ def opening_from_memory(screen: Screen) -> None:
     assert httpx.post(f"{screen.address}/api/database/games", json=game | ended).status_code < 300
     screen.page.evaluate("orchard.view.show()")
     screen.says("Black left this line with F4. Your games: 1", "main")
+    screen.page.evaluate("Math.random = () => 0.99")  # the other side keeps to the line
     screen.page.evaluate("orchard.view.open('opening-c4e3f6e6f5')")
     for last in ("f4", "f5"):
         for square, stones in (("c4", 6), ("f6", 8)):
@@ -50,6 +51,33 @@ def opening_from_memory(screen: Screen) -> None:
     screen.says("Right to the end: Tiger.", ".verdict.right")
     screen.page.click(".lesson [data-key=all]")
     screen.says("1 of 77 known by heart", "main")
+
+
+def tree_of_openings(screen: Screen) -> None:
+    """Names, Orchard's value and the results of the saved games, move by move; then off the line and back to it."""
+    screen.page.click("[data-key=opening-tree]")
+    for move in ("c4", "e3", "f6", "e6"):
+        screen.page.click(f"[data-move={move}]")
+    left = screen.page.wait_for_selector(".opening-tree tr:has([data-move=f4])")
+    screen.says("Tiger", ".opening-tree tr:has([data-move=f5])")
+    assert left.inner_text().split()[-5:] == ["0", "–", "0", "–", "1"], "the game that was saved, won by white"
+    screen.until("[...document.querySelectorAll('.opening-tree .value')].every((one) => /[0-9]/.test(one.textContent))")
+    screen.page.click("[data-move=f5]")
+    screen.says("Tiger", "main h1")
+    screen.page.evaluate("Math.random = () => 0")  # now the other side leaves the line as soon as it can
+    screen.page.click("[data-key=practise]")
+    screen.play("c4")
+    screen.until("document.querySelectorAll('main .disc').length === 6")
+    screen.play("f6")
+    screen.says("leaves the line with", ".sentence")
+    screen.page.wait_for_selector("main .cell.legal")
+    screen.page.locator("main .cell.legal").first.click(force=True)
+    screen.page.wait_for_selector(".verdict")
+    screen.until("/good answer|not good enough/.test(document.querySelector('.verdict').textContent)")
+    screen.page.click("[data-key=go_on]")
+    screen.play("f5")
+    screen.says("Right to the end: Tiger.", ".verdict.right")
+    screen.page.click(".lesson [data-key=all]")
 
 
 def kept_in_the_profile(screen: Screen) -> None:
@@ -123,6 +151,7 @@ def test_a_lesson_of_each_game_and_a_drill_on_one_page(screen: Screen) -> None:
     screen.says("best:", ".drills")
 
     opening_from_memory(screen)
+    tree_of_openings(screen)
     kept_in_the_profile(screen)
 
     screen.page.select_option("#language", "pl")

@@ -1,11 +1,15 @@
-"""Glicko-2 against Glickman's own example, and against users whose strength is known."""
+"""Glicko-2 against Glickman's own example, and against users whose strength is known (RATED_RUNS=1000 for more)."""
 
 from __future__ import annotations
 
+import os
 import random
+from collections.abc import Callable
 
 import pytest
 
+import orchard
+from orchard.study.attempts import fitting_opponent, level_strength
 from orchard.study.glicko import START, START_DEVIATION, Result, Strength, after, expected
 
 
@@ -36,20 +40,35 @@ def test_surprising_results_raise_the_volatility() -> None:
     assert after(weak, [Result(Strength(2200, 30), 1)] * 5).volatility > weak.volatility
 
 
-def test_the_interval_covers_users_of_known_strength() -> None:
-    """30 puzzles near the rating so far; the truth lies in the 95 % interval in 93 to 97 % of 1,000 runs."""
+def a_puzzle(user: Strength, dice: random.Random) -> Strength:
+    """Near the rating so far."""
+    return Strength(user.rating + dice.gauss(0, 80), 60)
+
+
+def a_level(user: Strength, dice: random.Random) -> Strength:
+    """As "Play me at my strength" chooses it."""
+    game = orchard.game("reversi")
+    fits = fitting_opponent(game, user)
+    return level_strength(game, fits.stronger if dice.random() < fits.share else fits.weaker)
+
+
+@pytest.mark.parametrize(("against", "runs"), [(a_puzzle, 1000), (a_level, int(os.environ.get("RATED_RUNS", "300")))])
+def test_the_interval_covers_users_of_known_strength(
+    against: Callable[[Strength, random.Random], Strength], runs: int
+) -> None:
+    """After 30 puzzles or rated games the truth lies in the 95 % interval in 93 to 97 % of the runs."""
     dice, covered, widths, near = random.Random(2026), 0, 0.0, 0
-    for _ in range(1000):
+    for _ in range(runs):
         truth, user = dice.gauss(START, START_DEVIATION), Strength()
         for _ in range(30):
-            opponent = Strength(user.rating + dice.gauss(0, 80), 60)
+            opponent = against(user, dice)
             hardness = dice.gauss(opponent.rating, opponent.deviation)
             solved = dice.random() < 1 / (1 + 10 ** ((hardness - truth) / 400))
             user = after(user, [Result(opponent, float(solved))])
         low, high = user.interval
         covered += low <= truth <= high
-        widths += (high - low) / 2 / 1000
+        widths += (high - low) / 2 / runs
         near += abs(user.rating - truth) <= 150
-    assert 930 <= covered <= 970
+    assert 0.93 * runs <= covered <= 0.97 * runs
     assert widths <= 150
-    assert near >= 930
+    assert near >= 0.93 * runs

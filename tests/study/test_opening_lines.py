@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 import orchard
 from orchard.core.errors import OptionError
+from orchard.core.worth import Analysis, MoveValue
 from orchard.play.database import Database
+from orchard.play.position_search import Results, index_positions
 from orchard.play.record import GameRecord, MoveRecord
+from orchard.play.store import Store
+from orchard.study import opening_deviations
 from orchard.study.mistakes import Mistakes
-from orchard.study.opening_lines import keep, left_in, lines_of, next_moves, progress_in
+from orchard.study.opening_deviations import answered, deviation, keep_answer
+from orchard.study.opening_lines import branches, keep, left_in, lines_of, next_moves, progress_in
 from orchard.study.profiles import Profiles
 from orchard.study.progress import progress
 
@@ -34,6 +43,56 @@ def test_a_line_is_known_move_by_move_and_in_every_mirror_image() -> None:
 def test_any_opening_lets_the_opponent_choose_among_the_named_lines() -> None:
     assert set(next_moves(GAME.replay("c4"))) == {"c3", "c5", "e3"}, "diagonal, parallel, perpendicular"
     assert next_moves(GAME.replay("c4e3"))[GAME.board.move("f6")].startswith("c4e3f6")
+
+
+def test_the_tree_of_lines_has_names_and_the_results_of_the_saved_games(tmp_path: object) -> None:
+    store = Store(f"{tmp_path}/games.db")
+    won = {"black": 6, "white": -2}
+    games = [(TIGER, "black"), ("f5d6c3d3c4", "white"), ("c4e3f6e6f4", "white")]  # the second is a mirror image
+    for number, (moves, winner) in enumerate(games):
+        store.save_game(replace(played(moves), id=str(number), winner=winner, score=won[winner]))
+    index_positions(store.database)
+    (first,) = branches(GAME.start(), store.database)
+    assert (first.move, first.lines) == ("c4", 77), "one for all mirror images, as the lines are written"
+    assert first.results == Results(games=3, black=1, white=2)
+    after = {row.move: row for row in branches(GAME.replay("f5"), store.database)}
+    assert set(after) == {"f6", "d6", "f4"}, "diagonal, perpendicular, parallel"
+    assert sum(row.lines for row in after.values()) == 77
+    tiger = next(row for row in branches(GAME.replay("c4e3f6e6"), store.database) if row.move == "f5")
+    assert (tiger.name, tiger.results) == ("Tiger", Results(games=2, black=1, white=1))
+    played_here = {
+        row.move: (row.lines, row.results.games) for row in branches(GAME.replay("c4e3f6e6"), store.database)
+    }
+    assert played_here["f4"] == (0, 1), "games go on where no line does"
+    assert branches(orchard.game("tic_tac_toe").start(), store.database) == []
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("unit", "best", "good", "bad", "plausible"), [("discs", 5.0, 3.0, 2.9, 1.0), ("chance", 0.5, 0.45, 0.449, 0.4)]
+)
+def test_off_the_line_an_answer_within_two_discs_or_five_percent_of_the_best_is_right(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: object, unit: Any, best: float, good: float, bad: float, plausible: float
+) -> None:
+    position = GAME.replay("c4e3")
+    values = dict(zip(("f6", "f4", "d2", "f5"), (best, good, bad, plausible), strict=False))
+    moves = tuple(MoveValue(GAME.board.move(move), value) for move, value in values.items())
+    known = Analysis(moves[0].move, best, unit, moves, (), False, 1, 1, 0.0, "")
+    monkeypatch.setattr(opening_deviations, "analyse", lambda *given, **how: known)
+    assert [answered(position, move.move).right for move in moves] == [True, True, False, False]
+    assert answered(position, moves[2].move).accepted == ("f6", "f4")
+    book = next_moves(position)
+    outside = {str(move.move) for move in moves} - set(book)
+    assert outside, "or nothing is tested"
+    assert {str(deviation(position, random.Random(n))) for n in range(20)} == outside
+    monkeypatch.setattr(opening_deviations, "next_moves", lambda position: values)
+    assert deviation(position, random.Random(1)) is None, "every good move has a name"
+    database = Database(f"{tmp_path}/kept.db")
+    Profiles(database).create("Ann")
+    kept = [keep_answer(database, "Ann", position, each.move, answered(position, each.move)) for each in moves[1:3]]
+    assert kept == [0, 1], "only what was wrong comes back"
+    assert Mistakes(database).due("Ann", GAME)[0]["accepted"] == ["f6", "f4"]
+    database.close()
 
 
 def test_games_with_and_without_named_openings() -> None:

@@ -18,12 +18,13 @@ from sqlalchemy import inspect, text
 
 import orchard
 from orchard.core.errors import OptionError
+from orchard.core.worth import Analysis, MoveValue, Unit
 from orchard.play import schema, upgrade
 from orchard.play.database import Database
 from orchard.players.level import ladder
 from orchard.study.attempts import Attempt, Attempts, fitting_opponent, level_strength, together
 from orchard.study.glicko import Strength
-from orchard.study.mistakes import Mistakes
+from orchard.study.mistakes import Mistakes, mistakes_of
 from orchard.study.profiles import Profiles
 from orchard.study.progress import next_puzzle, progress
 from orchard.study.puzzle_files import shipped
@@ -252,6 +253,20 @@ for n in range(100000):
     assert len(kept) >= told + 1, "what was said to be kept is kept"
     assert Attempts(database).strengths("Ann", GAME)["game"].rating == kept[-1]["rating"]
     database.close()
+
+
+@pytest.mark.parametrize(("unit", "values"), [("discs", (5.0, 3.0, 2.9, -4.0)), ("chance", (0.5, 0.45, 0.449, 0.1))])
+def test_a_mistake_is_mended_by_every_move_within_two_discs_or_five_percent_of_the_best(
+    monkeypatch: pytest.MonkeyPatch, unit: Unit, values: tuple[float, ...]
+) -> None:
+    start = GAME.start()
+    moves = tuple(MoveValue(move, value) for move, value in zip(start.legal(), values, strict=True))
+    known = Analysis(moves[0].move, values[0], unit, moves, (), False, 1, 1, 0.0, "")
+    monkeypatch.setattr("orchard.study.mistakes.analyse", lambda *given, **how: known)
+    best, near, _, played = start.legal()
+    move = {"color": "black", "ply": 1, "move": played, "best": best, "loss": 9.0, "facts": []}
+    kept = mistakes_of([start], {"moves": [move | {"grade": "blunder"}, move | {"grade": "good"}]}, "black")
+    assert [each["accepted"] for each in kept] == [sorted([best, near])], "and good moves are not kept"
 
 
 def test_the_opponent_that_fits_is_even_where_the_levels_reach() -> None:

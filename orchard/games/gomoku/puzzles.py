@@ -40,7 +40,7 @@ class OpenQuestionError(Exception):
     """A proof took too long: nothing is certain."""
 
 
-def puzzle(position: Position) -> Puzzle | None:
+def puzzle(position: Position, wanted: str = "") -> Puzzle | None:
     """The puzzle in a position, if there is one."""
     if position.game.name != "gomoku" or position.is_over:
         return None

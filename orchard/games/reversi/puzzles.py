@@ -1,7 +1,7 @@
-"""Puzzles of both Reversi games: endings in which one move is better than all others, by the exact score of each move.
+"""Puzzles of Reversi: endings in which one move is better than all others, by the exact score of each move.
 
-`keep_corner` is of Reversi alone: the best move, and the only one that does not let the enemy take a corner at once. So
-are the puzzles of the middle game, see `midgame_puzzles.py`.
+`keep_corner`: the best move, and the only one that does not let the enemy take a corner at once. Those of the middle
+game are in `midgame_puzzles.py`. Reversed Reversi uses the same, with kinds of its own.
 """
 
 from __future__ import annotations
@@ -17,13 +17,19 @@ from orchard.games.reversi import midgame_puzzles
 from orchard.games.reversi.facts import CORNERS, facts
 from orchard.games.reversi.solver import SOLVER
 
-KINDS = {
+SHARED_KINDS = {
     "only_win": "find the only move that wins",
     "best_by_six": "find the best move: it is at least six discs better than any other",
     "last_ten": "find the best move of this ending",
-    "keep_corner": "find the best move: all others let your opponent take a corner",
-    **midgame_puzzles.KINDS,
+    "force_pass": "force your opponent to pass; moves you need: {number}",
 }
+KINDS = {
+    **SHARED_KINDS,
+    "keep_corner": "find the best move: all others let your opponent take a corner",
+    "win_corner": "win a corner by force; moves you need: {number}",
+    "hold": "find the only move that does not lose",
+}
+MIDDLE_KINDS = ("win_corner", "give_corner", "force_pass", "hold")
 LEVELS = (2, 3, 4, 5, 6)  # whose games they come from: good enough for sense, weak enough for chances
 OPENING_PLIES = 8
 FEWEST, MOST = 5, 16  # empty squares
@@ -32,12 +38,15 @@ MARGIN = 6
 TAGS = 3
 
 
-def puzzle(position: Position) -> Puzzle | None:
-    """The puzzle in a position, if there is one."""
+def puzzle(position: Position, wanted: str = "") -> Puzzle | None:
+    """The puzzle in a position, if there is one; `wanted`: one of another kind may be left out."""
     if position.game.board.width != 8 or position.empties < FEWEST or len(position.legal()) < 3:
         return None
-    if position.empties > MOST:
-        found = midgame_puzzles.puzzle_in(position)
+    is_late = position.empties <= MOST
+    if wanted and is_late == (wanted in MIDDLE_KINDS):
+        return None
+    if not is_late:
+        found = midgame_puzzles.puzzle_in(position, wanted)
         return found and _made(position, *found)
     scores = exact_scores(position)
     best, second, *_ = sorted(scores.values(), reverse=True)

@@ -120,8 +120,8 @@ def solve(
 def make(game: orchard.Game, count: int, kind: str | None, seed: int | None, as_json: bool) -> None:
     """Make more puzzles from games between levels, and keep them in your data folder.
 
-    Every solution is proved or searched deeply, and every puzzle is new, also up to symmetry. Ctrl-C
-    ends it and keeps what was found.
+    Every solution is proved, and every puzzle is new, also up to symmetry. Ctrl-C ends it and keeps what
+    was found.
 
     \b
     Examples:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -9,11 +11,11 @@ from pydantic import Field
 import orchard
 from orchard.core.choice import Stop
 from orchard.shells.studio.engine import Report
-from orchard.shells.studio.learning import ProgressAsk
+from orchard.shells.studio.learning import Profile, ProgressAsk
 from orchard.shells.studio.positions import view_of
 from orchard.shells.studio.schemas import Ask, GameName, Owner, Place
 from orchard.shells.studio.studio import Studio
-from orchard.shells.studio.work import Errand
+from orchard.shells.studio.work import Errand, open_position
 
 LATEST = 200  # games of one's own that are looked at
 SHOWN = 6
@@ -44,6 +46,60 @@ class OpeningsLeftAsk(Ask):
 
     game: GameName
     owner: Owner
+
+
+class OpeningAnswerAsk(Place):
+    """An answer to a move that left the line; a bad one is kept in the profile as a mistake."""
+
+    move: Annotated[str, Field(max_length=10)]
+    profile: Profile | None = None
+
+
+def opening_tree(studio: Studio, ask: Place, client: str) -> Errand:
+    """How the named lines go on from a position, and how the saved games ended that went there."""
+    from orchard.play.position_search import index_positions
+    from orchard.study.opening_lines import as_json, branches
+
+    position = studio.positions.find(ask)
+
+    def work(stop: Stop, report: Report) -> dict[str, Any]:
+        database = studio.arena.store.database
+        index_positions(database, stop, lambda done, of: report({"done": done, "of": of}))
+        return {"branches": as_json(branches(position, database))}
+
+    return Errand(work)
+
+
+def opening_leave(studio: Studio, ask: Place, client: str) -> Errand:
+    """A plausible move that no named line has."""
+    from orchard.study.analysis import analyst_of
+    from orchard.study.opening_deviations import deviation
+
+    position, spec = open_position(studio, ask), analyst_of(orchard.game(ask.game))
+
+    def work(stop: Stop, report: Report) -> dict[str, Any]:
+        with studio.pool.borrow(spec, client) as player:
+            return {"move": deviation(position, random.Random(), stop=stop, player=player, spec=spec)}
+
+    return Errand(work, (spec, position.game))
+
+
+def opening_answer(studio: Studio, ask: OpeningAnswerAsk, client: str) -> Errand:
+    """Whether an answer is within 2 discs or 5 % of the best."""
+    from orchard.study.analysis import analyst_of
+    from orchard.study.opening_deviations import answered, keep_answer
+
+    position, spec = open_position(studio, ask), analyst_of(orchard.game(ask.game))
+    move = position.move(ask.move)
+
+    def work(stop: Stop, report: Report) -> dict[str, Any]:
+        with studio.pool.borrow(spec, client) as player:
+            found = answered(position, move, stop=stop, player=player, spec=spec)
+        database = studio.arena.store.database
+        new = 0 if ask.profile is None else keep_answer(database, ask.profile, position, move, found)
+        return {**asdict(found), "new": new}
+
+    return Errand(work, (spec, position.game))
 
 
 def opening_step(studio: Studio, ask: OpeningStepAsk, client: str) -> Errand:

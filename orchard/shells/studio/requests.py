@@ -110,6 +110,11 @@ TABLE = (
     Request(learning.marks, "library", learning.ProgressAsk, "learning", "Lessons done and best scores of a profile"),
     Request(learning.mark, "library", learning.MarkAsk, "learning", "Keep lessons done and scores; the best count"),
     Request(openings.opening_step, "thread", openings.OpeningStepAsk, "learning", "What keeps to an opening"),
+    Request(openings.opening_tree, "library", Place, "learning", "How the named openings go on, with results"),
+    Request(openings.opening_leave, "engine", Place, "learning", "A plausible move outside the named openings"),
+    Request(
+        openings.opening_answer, "engine", openings.OpeningAnswerAsk, "learning", "Whether an answer to it is good"
+    ),
     Request(
         openings.openings_left, "library", openings.OpeningsLeftAsk, "learning", "Where own games left the openings"
     ),

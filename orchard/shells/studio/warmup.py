@@ -176,10 +176,20 @@ class Warmup:
                 step.do()
             except OrchardError as error:
                 self.problem = f"{step.name}: {error}"
+        _load_puzzles()
 
     def _tell(self) -> None:
         for listener in list(self.listeners):
             listener(self.state())
+
+
+def _load_puzzles() -> None:
+    """Read them while nobody waits for one; what cannot be read is reported where it is asked for."""
+    from orchard.study.puzzle_files import by_id
+
+    for game in all_games():
+        with contextlib.suppress(OrchardError):
+            by_id(game)
 
 
 def main() -> None:

@@ -1,4 +1,5 @@
-// One opening, played from memory: the page plays the other side, and says what should have come.
+// One opening, played from memory: the page plays the other side, and says what should have come. Once in a while the
+// other side leaves the line; then any good answer is right, and the line goes on from where it was left.
 
 import { announce, dots, h, isAbort, refill, toast, wait } from "./dom.js";
 import { t, colorName, number } from "./i18n.js";
@@ -9,6 +10,8 @@ import { other, short } from "./tree.js";
 
 const PACE_MS = 600; // before the other side's move
 const SECONDS = 0.6; // for what the engine thinks of a wrong move
+const LEAVES = 0.25; // how often the other side leaves the line, at most once on the way
+const GOES_ON = ["wrong", "answered", "missed"];
 const COLORS = ["black", "white"];
 
 export class OpeningPage {
@@ -18,7 +21,8 @@ export class OpeningPage {
   #moves = "";
   #accepted = [];
   #wrong = []; // the moves before, and what was played
-  #state = "busy"; // asked, wrong, over
+  #left = ""; // the moves to where the other side left the line
+  #state = "busy"; // asked, wrong, left, answered, missed, over
   #said = "";
   #engine = ""; // what it thinks of a wrong move
   #position = null;
@@ -45,7 +49,7 @@ export class OpeningPage {
 
   get keys() {
     return {
-      n: () => this.#state === "wrong" && this.#goOn(),
+      n: () => this.#goOn(),
       r: () => this.#begin(),
       Escape: () => this.#view.open(),
     };
@@ -67,7 +71,7 @@ export class OpeningPage {
   #begin() {
     this.#stop.abort();
     this.#stop = new AbortController();
-    this.#moves = this.#said = this.#engine = "";
+    this.#moves = this.#said = this.#engine = this.#left = "";
     this.#wrong = [];
     return this.#step();
   }
@@ -100,8 +104,46 @@ export class OpeningPage {
       } else {
         this.draw();
         await wait(this.app.recall("pace") ?? PACE_MS, signal);
-        await this.#play(accepted[Math.floor(Math.random() * accepted.length)]);
+        if (!(await this.#leaves(signal))) await this.#play(accepted[Math.floor(Math.random() * accepted.length)]);
       }
+    });
+  }
+
+  // Whether the other side leaves the line here, with a move that is to be answered.
+  async #leaves(signal) {
+    if (this.#left || Math.random() >= LEAVES) return false;
+    const { connection } = this.app;
+    const { move } = await connection.ask("opening_leave", { game: this.game, moves: this.#moves }, { signal });
+    const moves = this.#moves + short(move ?? "");
+    const view = move && (await connection.ask("view", { game: this.game, moves }, { signal }));
+    if (view?.to_move !== this.#side || view.over) return false;
+    this.#left = moves;
+    this.#state = "left";
+    this.#position = view;
+    this.#said = "";
+    this.board.show(view, { legal: view.legal });
+    announce(this.#question);
+    this.draw();
+    return true;
+  }
+
+  #answer(name) {
+    this.#state = "busy";
+    return this.#guarded(async (signal) => {
+      const profile = this.app.recall("profile");
+      const ask = { game: this.game, moves: this.#left, move: name, ...(profile && { profile }) };
+      const found = await this.app.connection.ask("opening_answer", ask, { signal });
+      const [right] = found.accepted;
+      const worthOf = (value) => worth(value, found.unit);
+      const fill = { move: name.toUpperCase(), right: right.toUpperCase() };
+      const key = found.right ? "opening.left_right" : "opening.left_wrong";
+      this.#said = t(key, { ...fill, value: worthOf(found.value), best: worthOf(found.best) });
+      this.#engine = found.new ? t("opening.kept", { n: number(found.new) }) : "";
+      this.#state = found.right ? "answered" : "missed";
+      this.board.show(this.#position, { legal: {} });
+      this.board.mark({ rings: [name], ...(!found.right && { ghost: { name: right, color: this.#side } }) });
+      announce(this.#said);
+      this.draw();
     });
   }
 
@@ -111,8 +153,9 @@ export class OpeningPage {
   }
 
   #square({ name, legal }) {
-    if (this.#state !== "asked") return;
-    if (!legal) toast(t("illegal", { move: name.toUpperCase() }));
+    if (!["asked", "left"].includes(this.#state)) return;
+    if (legal && this.#state === "left") this.#answer(name);
+    else if (!legal) toast(t("illegal", { move: name.toUpperCase() }));
     else if (this.#accepted.includes(name)) this.#right(name);
     else this.#miss(name);
   }
@@ -146,9 +189,13 @@ export class OpeningPage {
     if (this.#state === "wrong") this.draw();
   }
 
+  // With the move of the line; or back to the line, where the other side had left it.
   #goOn() {
+    const { length } = this.#accepted;
+    if (!GOES_ON.includes(this.#state)) return;
+    const isMine = this.#state === "wrong";
     this.#said = this.#engine = "";
-    this.#play(this.#accepted[0]);
+    this.#play(this.#accepted[isMine ? 0 : Math.floor(Math.random() * length)]);
   }
 
   async #finish(signal) {
@@ -174,22 +221,29 @@ export class OpeningPage {
     this.#title.textContent = this.name || t("opening.any");
     const isWrong = this.#state === "wrong";
     const who = colorName(this.#side);
-    const question = t(this.#state === "asked" ? "opening.ask" : "opening.replies", {
-      who: this.#state === "asked" ? who : colorName(other(this.#side)),
-    });
-    const isMissed = isWrong || (this.#state === "over" && this.#wrong.length > 0);
+    const isMissed = isWrong || this.#state === "missed" || (this.#state === "over" && this.#wrong.length > 0);
     refill(
       this.#card,
       h("p", { class: "muted small" }, t("opening.you_play", { who })),
-      ["asked", "busy"].includes(this.#state) && h("p", { class: "sentence", "aria-live": "polite" }, question),
+      ["asked", "busy", "left"].includes(this.#state) &&
+        h("p", { class: "sentence", "aria-live": "polite" }, this.#question),
       this.#said && h("p", { class: `verdict ${isMissed ? "wrong" : "right"}`, role: "status" }, this.#said),
       isWrong && this.#engine === null && h("p", { class: "small muted" }, dots(), t("opening.thinking")),
       this.#engine && h("p", { class: "small engine" }, this.#engine),
-      h("div", { class: "row" }, this.#buttons(isWrong)),
+      h("div", { class: "row" }, this.#buttons()),
     );
   }
 
-  #buttons(isWrong) {
+  get #question() {
+    const theirs = colorName(other(this.#side));
+    if (this.#state === "left")
+      return t("opening.left_by", { who: theirs, move: this.#left.slice(this.#moves.length).toUpperCase() });
+    return this.#state === "asked"
+      ? t("opening.ask", { who: colorName(this.#side) })
+      : t("opening.replies", { who: theirs });
+  }
+
+  #buttons() {
     const button = (key, text, onclick, props = {}) =>
       h("button", { type: "button", "data-key": key, onclick, ...props }, text);
     const primary = { class: "primary" };
@@ -198,7 +252,8 @@ export class OpeningPage {
       this.#begin();
     };
     return [
-      isWrong && button("go_on", t("opening.go_on"), () => this.#goOn(), { ...primary, "aria-keyshortcuts": "N" }),
+      GOES_ON.includes(this.#state) &&
+        button("go_on", t("opening.go_on"), () => this.#goOn(), { ...primary, "aria-keyshortcuts": "N" }),
       this.#state === "over" && button("again", t("drill.again"), () => this.#begin(), primary),
       button("swap", t("opening.swap"), swap, { class: "quiet" }),
       button("all", t("learn.all"), () => this.#view.open(), { class: "quiet" }),

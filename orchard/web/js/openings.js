@@ -1,11 +1,14 @@
-// The openings of a game that have names, to be played from memory; first those that one's own games have left.
+// The openings of a game: their tree, and those that have names, to be played from memory; first those that one's own
+// games have left.
 
 import { h, refill, select } from "./dom.js";
 import { t, colorName, number } from "./i18n.js";
 import { OpeningPage } from "./opening_page.js";
+import { OpeningTree } from "./opening_tree.js";
 
 const PREFIX = "opening-"; // of their addresses: no lesson is called so
 const ANY = "any";
+const TREE = "tree";
 
 export class OpeningList {
   #left = new Map(); // by game: where own games left the lines
@@ -16,10 +19,8 @@ export class OpeningList {
   }
 
   draw(game, { openings }) {
-    this.element.hidden = !openings.length;
-    if (!openings.length) return;
     this.#refill(game, openings);
-    this.#askWhatWasLeft(game, openings);
+    if (openings.length) this.#askWhatWasLeft(game, openings);
   }
 
   // Own games are those of this browser; who has not played yet has none.
@@ -35,6 +36,11 @@ export class OpeningList {
   #refill(game, openings) {
     const byHeart = openings.filter(({ moves }) => this.view.learned.isDone("opening", game, moves)).length;
     const left = (this.#left.get(game) ?? []).map((row) => this.#leftEntry(game, row));
+    const tree = this.#entry(game, TREE, t("learn.tree"), t("learn.tree.about"));
+    if (!openings.length) {
+      refill(this.element, h("h2", {}, t("learn.tree")), h("ul", {}, tree));
+      return;
+    }
     const any = this.#entry(game, ANY, t("opening.any"), t("opening.any.about"));
     const names = openings.map(({ moves, name }) => [moves, this.#nameOf(game, moves, name)]);
     const choose = (moves) => moves && this.view.open(PREFIX + moves);
@@ -43,7 +49,7 @@ export class OpeningList {
       h("h2", {}, t("learn.openings")),
       h("p", { class: "muted small" }, t("learn.openings.about")),
       h("p", { class: "muted small num" }, t("opening.known", { n: number(byHeart), all: number(openings.length) })),
-      h("ul", {}, any, left),
+      h("ul", {}, tree, any, left),
       select("opening", t("opening.choose"), "", [["", "…"], ...names], choose),
     );
   }
@@ -68,6 +74,7 @@ export class OpeningList {
 
   page(game, { openings }, page) {
     const [line, color] = page.startsWith(PREFIX) ? page.slice(PREFIX.length).split("-") : [];
+    if (line === TREE) return new OpeningTree(this.view, game, openings);
     const found = line === ANY ? { moves: ANY, name: "" } : openings.find(({ moves }) => moves === line);
     return found && openings.length ? new OpeningPage(this.view, game, found, color) : null;
   }

@@ -163,7 +163,7 @@ export class Progress extends HTMLElement {
           { class: "small num", "data-key": "openings" },
           t("progress.openings", { n: number(found.openings.known), all: number(found.openings.all) }),
         ),
-      button("play", t("progress.play", { level: opponent.weaker }), () => this.#play(opponent)),
+      button("play", t("progress.play", { level: levelsOf(opponent) }), () => this.#play(opponent)),
       h("p", { class: "small muted" }, t("progress.expect", { n: percent(opponent.expected) })),
     ];
   }
@@ -204,6 +204,9 @@ export class Progress extends HTMLElement {
     toast(t("progress.expect", { n: percent(expected) }), 4);
   }
 }
+
+// Where two levels take turns, both are named.
+const levelsOf = ({ weaker, stronger }) => [...new Set([weaker, stronger])].map((level) => number(level)).join("–");
 
 function phasesOf(phases) {
   const shown = Object.entries(phases);
