@@ -9,8 +9,6 @@ from pathlib import Path
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Integer, MetaData, Table, Text
 
-VERSION = 1  # a change of the tables adds one here and a step in upgrade.py
-
 Name = Text().with_variant(Text(collation="C"), "postgresql")  # compared byte by byte on both systems
 Key = BigInteger().with_variant(Integer, "sqlite")  # SQLite numbers only INTEGER keys by itself
 

@@ -1,20 +1,31 @@
 """Makes the tables of a class, and brings those of an older Orchard up to date, all or nothing."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, func, insert, inspect, select
+from sqlalchemy import Connection, create_engine, func, insert, inspect, select, text
+from sqlalchemy.engine import URL
+from sqlalchemy.pool import NullPool
 
 from orchard.classroom import tables
+from orchard.play import upgrade as play_upgrade
 from orchard.play.database import Database
+from orchard.play.schema import VERSION as PLAY_VERSION
 from orchard.play.upgrade import ADVISORY_LOCK, SchemaError
 
 Step = Callable[[Connection], None]
 
-# STEPS[n] turns tables of version n into version n + 1. A step never changes once released: it speaks plain SQL about
-# the tables as they were then.
-STEPS: Mapping[int, Step] = {}
+
+def _index_submissions_as_they_stand(connection: Connection) -> None:
+    columns = "assignment, id, chosen, judged"
+    connection.execute(text(f"CREATE INDEX class_submissions_as_they_stand ON class_submissions ({columns})"))
+
+
+# The first step turns tables of version 1 into version 2, and so on; a change of the tables adds one at the end. A step
+# never changes once released: it speaks plain SQL about the tables as they were then.
+STEPS: Sequence[Step] = (_index_submissions_as_they_stand,)
+VERSION = 1 + len(STEPS)
 
 
 def prepare(database: Database) -> None:
@@ -37,27 +48,37 @@ def version_of(connection: Connection) -> int | None:
     return None if version is None else int(version)
 
 
+def older_version(url: URL) -> int | None:
+    """The version of a class whose tables, or those of its games, an older Orchard made; None where nothing is to be
+    upgraded. Nothing is changed by asking."""
+    engine = create_engine(url, poolclass=NullPool)
+    with engine.connect() as connection:
+        version = version_of(connection)
+        games = play_upgrade.current_version(connection)
+    if version is None or (version >= VERSION and (games or 0) >= PLAY_VERSION):
+        return None
+    return version
+
+
 def _is_current(connection: Connection) -> bool:
     version = version_of(connection)
-    if version is not None and version > tables.VERSION:
+    if version is not None and version > VERSION:
         raise SchemaError(
             f"this class was written by a newer Orchard (tables of version {version}, this one knows up to "
-            f"{tables.VERSION}): upgrade Orchard"
+            f"{VERSION}): upgrade Orchard"
         )
-    return version == tables.VERSION
+    return version == VERSION
 
 
 def _bring_up_to_date(connection: Connection) -> None:
     version = version_of(connection)
     if version is None:
         tables.all_tables().create_all(connection, checkfirst=True)
-        _note(connection, tables.VERSION)
+        _note(connection, VERSION)
         return
-    for step in range(version, tables.VERSION):
-        if step not in STEPS:
-            raise SchemaError(f"no way from class tables of version {step} to {step + 1}: use the Orchard they are of")
-        STEPS[step](connection)
-        _note(connection, step + 1)
+    for before in range(version, VERSION):
+        STEPS[before - 1](connection)
+        _note(connection, before + 1)
 
 
 def _note(connection: Connection, version: int) -> None:

@@ -95,14 +95,14 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        with self._plain_words(), self.engine.connect() as connection:
+        with self.plain_words(), self.engine.connect() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """One transaction: all of it is kept, or, after any error, none."""
         # Ctrl-C in its middle would leave a connection that is not quite closed, and keeps the database from ourselves.
-        with ctrl_c_waits(), self._plain_words(), self.engine.connect() as connection:
+        with ctrl_c_waits(), self.plain_words(), self.engine.connect() as connection:
             connection = connection.execution_options(orchard_writes=True)
             with connection.begin():
                 yield connection
@@ -115,7 +115,7 @@ class Database:
                 folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise StoreError(f"cannot make the folder {folder} for the database: {error.strerror}") from None
-        with self._plain_words():
+        with self.plain_words():
             try:
                 options: dict[str, Any] = {} if sqlite else {"pool_pre_ping": True}
                 engine = create_engine(self.url, **options)
@@ -140,7 +140,8 @@ class Database:
         return engine
 
     @contextmanager
-    def _plain_words(self) -> Iterator[None]:
+    def plain_words(self) -> Iterator[None]:
+        """Failures of the driver as a StoreError that says what they mean."""
         try:
             yield
         except SQLAlchemyError as error:
