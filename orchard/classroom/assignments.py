@@ -6,10 +6,11 @@ import json
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
+from functools import lru_cache
 from importlib import metadata
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
 from orchard.classroom.clock import Clock
 from orchard.classroom.work_tables import ASSIGNMENTS, FINALS
@@ -137,20 +138,39 @@ WITH_FINAL = select(ASSIGNMENTS, FINALS.c.league.label("final_league")).outerjoi
 )
 
 
+_BY_ID = WITH_FINAL.where(ASSIGNMENTS.c.id == bindparam("asked"))
+
+
 def assignment_of(connection: Connection, id: int) -> Assignment:
-    row = connection.execute(WITH_FINAL.where(ASSIGNMENTS.c.id == id)).one_or_none()
+    row = connection.execute(_BY_ID, {"asked": id}).one_or_none()
     if row is None:
         raise AssignmentError(f"no assignment {id}", kind="unknown")
     return _assignment(row)
 
 
 def _assignment(row: Row[Any]) -> Assignment:
-    kept: dict[str, Any] = json.loads(row.settings)
+    return _parsed(
+        row.id, row.name, row.settings, row.opens, row.closes, row.made, row.league, row.final_league is not None
+    )
+
+
+@lru_cache(maxsize=64)  # every request asks for one
+def _parsed(
+    id: int,
+    name: str,
+    settings: str,
+    opens: float | None,
+    closes: float | None,
+    made: float,
+    league: int,
+    final: bool,
+) -> Assignment:
+    kept: dict[str, Any] = json.loads(settings)
     kept["rules"] = Rules(**kept["rules"])
     kept["openings"] = tuple(Opening(*opening) for opening in kept["openings"])
     kept |= {key: tuple(kept[key]) for key in ("references", "packages")}
-    columns = {key: getattr(row, key) for key in ("id", "name", "opens", "closes", "made", "league")}
-    return Assignment(**columns, **kept, final=row.final_league is not None)
+    columns: dict[str, Any] = {"id": id, "name": name, "opens": opens, "closes": closes, "made": made, "league": league}
+    return Assignment(**columns, **kept, final=final)
 
 
 # ------------------------------------------------------------------------------------------ checks

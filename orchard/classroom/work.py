@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy import select
 
 from orchard.classroom import ladder
-from orchard.classroom.assignments import Assignments, assignment_of
+from orchard.classroom.assignments import Assignment, Assignments, assignment_of
 from orchard.classroom.clock import Clock, now
 from orchard.classroom.final import Finals
 from orchard.classroom.playing import Program, Task
@@ -63,9 +63,17 @@ class Work:
                 snapshot = self.snapshots.refreshed(assignment.league, RATINGS_EVERY_S)
                 with self.store.database.writing() as connection:
                     put += ladder.fill(connection, assignment, snapshot, self.clock(), wanted)
-            elif assignment.final:
-                put += self.finals.advance(assignment.id)
+            else:
+                self._rate_the_rest(assignment)
+                put += self.finals.advance(assignment.id) if assignment.final else 0
         return put
+
+    def _rate_the_rest(self, assignment: Assignment) -> None:
+        """Ratings that count the last games of a ladder or a final: nobody plays there again who would compute them."""
+        final = self.finals.of(assignment.id) if assignment.final else None
+        for league in (assignment.league, *(final[:1] if final else ())):
+            if self.snapshots.is_due(league, RATINGS_EVERY_S):
+                self.snapshots.refreshed(league)
 
     def task(self, job: Job) -> Task:
         """A job with what is needed for it."""

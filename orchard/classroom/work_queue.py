@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, case, func, insert, or_, select, update
+from sqlalchemy import Connection, Integer, Row, Select, bindparam, case, func, insert, literal, or_, select, update
 
 from orchard.classroom.clock import Clock
 from orchard.classroom.work_tables import JOBS, WORKERS
@@ -155,26 +155,15 @@ class Queue:
     def shown(self, assignment: int, most: int = 200) -> dict[str, Any]:
         """What is running and waiting, in the order in which it is done, with since when and why; and how many there
         are of each state."""
-        open_ones = (JOBS.c.assignment == assignment) & JOBS.c.state.in_(("running", "waiting"))
         with self._database.reading() as connection:
-            rows = connection.execute(
-                select(JOBS, WORKERS.c.name.label("worker_name"))
-                .outerjoin(WORKERS, WORKERS.c.id == JOBS.c.worker)
-                .where(open_ones)
-                .order_by(JOBS.c.state, JOBS.c.priority, JOBS.c.id)
-                .limit(most)
-            ).all()
-            counts = connection.execute(
-                select(JOBS.c.state, func.count()).where(JOBS.c.assignment == assignment).group_by(JOBS.c.state)
-            ).all()
-            broken = connection.execute(
-                select(JOBS).where(JOBS.c.assignment == assignment, JOBS.c.state == "failed").limit(most)
-            ).all()
+            rows = connection.execute(_OPEN, {"asked": assignment, "most": most}).all()
+            counts = connection.execute(_COUNTS, {"asked": assignment}).all()
+            broken = connection.execute(_FAILED, {"asked": assignment, "most": most}).all()
         return {
             "now": self._clock(),
             "counts": dict(tuple(row) for row in counts),
-            "jobs": [_shown(row, row.worker_name or "") for row in rows],
-            "failed": [_shown(row, "") for row in broken],
+            "jobs": [dict(zip(_NAMES, row, strict=True)) for row in rows],
+            "failed": [dict(zip(_NAMES, row, strict=True)) for row in broken],
         }
 
 
@@ -213,6 +202,30 @@ def _job(row: Row[Any]) -> Job:
     )
 
 
-def _shown(row: Row[Any], worker: str) -> dict[str, Any]:
-    names = ("id", "kind", "state", "submission", "pair", "first", "second", "why", "made", "taken", "tries", "problem")
-    return {name: getattr(row, name) for name in names} | {"worker": worker}
+# built once: pages ask for them all the time
+_NAMES = (
+    "id",
+    "kind",
+    "state",
+    "submission",
+    "pair",
+    "first",
+    "second",
+    "why",
+    "made",
+    "taken",
+    "tries",
+    "problem",
+    "worker",
+)
+_ASKED = JOBS.c.assignment == bindparam("asked")
+_COLUMNS = [JOBS.c[name] for name in _NAMES[:-1]]
+_OPEN = (
+    select(*_COLUMNS, func.coalesce(WORKERS.c.name, ""))
+    .outerjoin(WORKERS, WORKERS.c.id == JOBS.c.worker)
+    .where(_ASKED, JOBS.c.state.in_(("running", "waiting")))
+    .order_by(JOBS.c.state, JOBS.c.priority, JOBS.c.id)
+    .limit(bindparam("most", type_=Integer))
+)
+_COUNTS = select(JOBS.c.state, func.count()).where(_ASKED).group_by(JOBS.c.state)
+_FAILED = select(*_COLUMNS, literal("")).where(_ASKED, JOBS.c.state == "failed").limit(bindparam("most", type_=Integer))

@@ -207,6 +207,8 @@ def _enter_wal(connection: sqlite3.Connection) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    writes = connection.get_execution_options().get("orchard_writes")
-    # IMMEDIATE waits for the other writer now; a deferred one would fail when it turns from reading to writing.
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    if connection.get_execution_options().get("orchard_writes"):
+        # IMMEDIATE waits for the other writer now; a deferred one would fail when it turns from reading to writing.
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    else:  # cannot fail, since it touches no file yet; so the driver is asked directly, which costs a tenth
+        connection.connection.cursor().execute("BEGIN")
