@@ -7,11 +7,11 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
-from importlib import metadata
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
+from orchard.classroom import packages
 from orchard.classroom.clock import Clock
 from orchard.classroom.work_tables import ASSIGNMENTS, FINALS
 from orchard.core.errors import OptionError, OrchardError
@@ -207,7 +207,7 @@ def checked(given: Mapping[str, Any], *, make_openings: bool = True) -> dict[str
         "openings": [list(one) for one in some_openings(game, rules, source, seed)] if make_openings else [],
         "source": "" if source is None else source if source.startswith("random:") else "list",
         "references": list(_references(game, given.get("references") or ())),
-        "packages": list(check_packages(given.get("packages") or ())),
+        "packages": list(packages.checked(given.get("packages") or ())),
         "grade": _grade(given.get("grade") or {"rating": 100}),
         "engines": bool(given.get("engines")),
         "text": str(given.get("text", ""))[:LONGEST_TEXT],
@@ -241,20 +241,6 @@ def _references(game: Game, specs: Iterable[str]) -> tuple[str, ...]:
         player = make_player(spec)
         player.check_game(game)
         player.close()
-    return found
-
-
-def check_packages(names: Iterable[str]) -> tuple[str, ...]:
-    """What bots may import besides the standard library: installed where Orchard is, since they see the same."""
-    found = tuple(dict.fromkeys(str(name).strip() for name in names))
-    for name in found:
-        wanted, _, version = name.partition("==")
-        try:
-            there = metadata.version(wanted.strip())
-        except (metadata.PackageNotFoundError, ValueError):
-            raise AssignmentError(f"the package {wanted!r} is not installed here: install it first") from None
-        if version and there != version.strip():
-            raise AssignmentError(f"{wanted} {there} is installed here, not {version.strip()}")
     return found
 
 

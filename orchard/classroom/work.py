@@ -6,7 +6,7 @@ the queue, so no process is needed that watches over the others.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from sqlalchemy import select
@@ -41,12 +41,13 @@ class Work:
 
     # --------------------------------------------------------------- handing out
 
-    def take(self, worker: int) -> Task | None:
-        """The next job with all that is needed for it; None where there is nothing to do now."""
+    def take(self, worker: int, left: Sequence[int] = ()) -> Task | None:
+        """The next job with all that is needed for it; None where there is nothing to do now. The assignments that are
+        `left` are for other workers."""
         while True:
-            job = self.queue.take(worker)
+            job = self.queue.take(worker, left)
             if job is None:
-                if not self.fill():
+                if not self.fill() or left:
                     return None
                 continue
             task = self.task(job)

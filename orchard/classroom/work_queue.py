@@ -8,7 +8,7 @@ once: a verdict in the row of its submission, games under the unique numbers of 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,8 +68,9 @@ class Queue:
     def __init__(self, database: Database, clock: Clock, lease_s: float = LEASE_S) -> None:
         self._database, self._clock, self.lease_s = database, clock, lease_s
 
-    def take(self, worker: int) -> Job | None:
-        """The next job, for this worker alone until its lease runs out; None where there is nothing to do."""
+    def take(self, worker: int, left: Sequence[int] = ()) -> Job | None:
+        """The next job, for this worker alone until its lease runs out; None where there is nothing to do. Jobs of the
+        assignments that are `left` are for others."""
         now = self._clock()
         with self._database.writing() as connection:
             over = (JOBS.c.state == "running") & (JOBS.c.lease < now)
@@ -77,7 +78,7 @@ class Queue:
             connection.execute(update(JOBS).where(over, JOBS.c.tries >= MOST_TRIES).values(given_up))
             next_one = (
                 select(JOBS.c.id)
-                .where(or_(JOBS.c.state == "waiting", over))
+                .where(or_(JOBS.c.state == "waiting", over), *([JOBS.c.assignment.not_in(left)] if left else []))
                 .order_by(JOBS.c.priority, JOBS.c.id)
                 .limit(1)
                 .with_for_update(skip_locked=True)  # PostgreSQL: two workers never wait for one row
@@ -117,6 +118,13 @@ class Queue:
             else:
                 values["tries"] = JOBS.c.tries - 1
             connection.execute(update(JOBS).where(held).values(values))
+
+    def leave(self, job: int, worker: int, problem: str) -> None:
+        """This worker cannot do it, by `problem`, but others may: that is no failure."""
+        with self._database.writing() as connection:
+            held = (JOBS.c.id == job) & (JOBS.c.worker == worker) & (JOBS.c.state == "running")
+            waits = {"state": "waiting", "lease": None, "taken": None, "worker": None, "problem": problem[:500]}
+            connection.execute(update(JOBS).where(held).values(waits | {"tries": JOBS.c.tries - 1}))
 
     def release(self, worker: int) -> int:
         """What a worker held before it ended waits again, without waiting for its leases; says how many jobs."""
