@@ -10,7 +10,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -48,7 +48,7 @@ class There:
     def keep(self, job: int) -> bool:
         return bool(self._ask("work/keep", {"job": job})["kept"])
 
-    def checked(self, job: int, findings: Iterable[Finding]) -> None:
+    def checked(self, job: int, findings: Sequence[Finding]) -> None:
         self._ask("work/done", {"job": job, "findings": [one.as_json() for one in findings]})
 
     def played(self, job: int, record: GameRecord) -> None:

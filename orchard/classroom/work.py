@@ -6,13 +6,14 @@ the queue, so no process is needed that watches over the others.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from sqlalchemy import select
 
 from orchard.classroom import ladder
 from orchard.classroom.assignments import Assignment, Assignments, assignment_of
+from orchard.classroom.audit import Audit
 from orchard.classroom.clock import Clock, now
 from orchard.classroom.final import Finals
 from orchard.classroom.playing import Program, Task
@@ -20,13 +21,14 @@ from orchard.classroom.results import Snapshots
 from orchard.classroom.submissions import PREFIX, Submission, Submissions, submission_of
 from orchard.classroom.work_queue import CHECK, LEASE_S, Job, Queue, WorkError
 from orchard.classroom.workers import Workers
-from orchard.play.check import Finding
+from orchard.play.check import Finding, denied_in
 from orchard.play.record import GameRecord
 from orchard.play.schema import GAMES
 from orchard.play.store import Store
 
 PAIRS_AHEAD = 2  # in the queue for each worker: new submissions and results soon change who plays next
 RATINGS_EVERY_S = 5.0
+MOST_DENIED, LONGEST_DENIED = 10, 120  # of what a bot asked for, in the audit log
 
 
 class Work:
@@ -38,6 +40,7 @@ class Work:
         self.workers = Workers(store.database, clock)
         self.finals = Finals(store, clock)
         self.snapshots = Snapshots(store.database, clock)
+        self.audit = Audit(store.database, clock)
 
     # --------------------------------------------------------------- handing out
 
@@ -97,12 +100,17 @@ class Work:
 
     # --------------------------------------------------------------- results
 
-    def checked(self, job: int, findings: Iterable[Finding]) -> Submission:
-        """Keep what a check found."""
+    def checked(self, job: int, findings: Sequence[Finding]) -> Submission:
+        """Keep what a check found. What a bot asked for and the walls refused goes to the audit log."""
         one = self.queue.get(job)
         if one.kind != CHECK or one.submission is None:
             raise WorkError(f"job {job} is no check", kind="wrong_job")
+        is_news = self.submissions.get(one.submission).state == "waiting"
         judged = self.submissions.judge(one.submission, findings, self.assignments.get(one.assignment).game)
+        denied = [f"{kind} {what}"[:LONGEST_DENIED] for kind, what in denied_in(list(findings))]
+        if denied and is_news:
+            about = {"submission": judged.id, "team": judged.team_name, "denied": denied[:MOST_DENIED]}
+            self.audit.note("submissions.denied", None, "worker", **about)
         self.queue.done(job)
         return judged
 

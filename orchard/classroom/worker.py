@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
@@ -38,7 +38,7 @@ class Place(Protocol):
 
     def take(self) -> Task | None: ...
     def keep(self, job: int) -> bool: ...
-    def checked(self, job: int, findings: Iterable[Finding]) -> None: ...
+    def checked(self, job: int, findings: Sequence[Finding]) -> None: ...
     def played(self, job: int, record: GameRecord) -> None: ...
     def give_back(self, job: int, problem: str) -> None: ...
     def folder(self, program: Program) -> Path: ...
@@ -63,7 +63,7 @@ class Here:
         with _away():
             return self._work.queue.keep(job, self._id)
 
-    def checked(self, job: int, findings: Iterable[Finding]) -> None:
+    def checked(self, job: int, findings: Sequence[Finding]) -> None:
         with _away():
             self._work.checked(job, findings)
 
