@@ -117,7 +117,7 @@ def _pip(scratch: Path, options: Sequence[str]) -> list[str]:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         said = [line for line in done.stderr.splitlines() if line.strip()] or ["pip failed"]
-        raise PackagesError(f"pip could not install them: {' '.join(said)[-600:]}", kind="pip")
+        raise PackagesError(f"pip could not install them: {' '.join(said)[-600:]}")
     lines = []
     for one in json.loads(report.read_text(encoding="utf-8"))["install"]:
         hashes = one["download_info"].get("archive_info", {}).get("hashes", {})
