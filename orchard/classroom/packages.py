@@ -135,10 +135,16 @@ def tree_of(site: Path) -> str:
     return digest.hexdigest()
 
 
+def locked(place: Path, requirements: Sequence[str]) -> tuple[str, ...]:
+    """What a worker must have: the versions that were installed for these requirements, or else the requirements."""
+    made = installed(place)
+    return made.installed if made is not None and made.requirements == tuple(requirements) else tuple(requirements)
+
+
 def problem_with(place: Path, wanted: Sequence[str]) -> str:
     """Why bots cannot rely on these packages here; '' where they can. Without an environment those of Orchard count."""
     made = installed(place)
-    if made is not None and set(made.requirements) == set(wanted):
+    if made is not None and set(wanted) in (set(made.requirements), set(made.installed)):
         if made.python.rpartition(".")[0] != f"{sys.version_info.major}.{sys.version_info.minor}":
             return f"the packages were installed for Python {made.python}, and this is {sys.version.partition(' ')[0]}"
         return ""

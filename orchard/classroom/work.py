@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sqlalchemy import select
 
-from orchard.classroom import ladder
+from orchard.classroom import ladder, packages
 from orchard.classroom.assignments import Assignment, Assignments, assignment_of
 from orchard.classroom.audit import Audit
 from orchard.classroom.clock import Clock, now
@@ -83,9 +83,11 @@ class Work:
         """A job with what is needed for it."""
         with self.store.database.reading() as connection:
             assignment = assignment_of(connection, job.assignment)
+            place = packages.place_of(self.submissions.folder.parent, assignment.id)
+            needed = packages.locked(place, assignment.packages)
             if job.kind == CHECK:
                 one = submission_of(connection, job.submission or 0)
-                return Task(job, assignment.game, assignment.rules, (program_of(one),), packages=assignment.packages)
+                return Task(job, assignment.game, assignment.rules, (program_of(one),), packages=needed)
             programs = [
                 program_of(submission_of(connection, int(name.removeprefix(PREFIX))))
                 for name in (job.first, job.second)
@@ -96,7 +98,7 @@ class Work:
             there = select(GAMES.c.number).where(GAMES.c.league == job.league, GAMES.c.number.in_(numbers))
             played = set(connection.execute(there).scalars())
         left = tuple(number for number in numbers if number not in played)
-        return Task(job, assignment.game, assignment.rules, tuple(programs), left, assignment.packages)
+        return Task(job, assignment.game, assignment.rules, tuple(programs), left, needed)
 
     # --------------------------------------------------------------- results
 

@@ -69,7 +69,7 @@ class Course:
         openings.write_text("a1\nb2\n")
         rules = {"seconds_per_move": 5.0, "memory_mb": 300}
         settings: dict[str, Any] = {"references": ["random"], "openings": str(openings), "rules": rules}
-        self.one = self.work.assignments.add("Packed", GAME, packages=["tinypack==1.0"], **settings)
+        self.one = self.work.assignments.add("Packed", GAME, packages=["tinypack>=0.5"], **settings)
         self.plain = self.work.assignments.add("Plain", GAME, **settings)
         self.people: list[Person] = self.room.people.add([Newcomer("Ann"), Newcomer("Bob")])
         self.place, self.heard = Here(self.work, "desk", 1.0), list[str]()
@@ -119,7 +119,12 @@ def test_packages_are_installed_once_locked_and_for_the_bots_of_their_assignment
     assert writable == []
 
     course.place = Here(course.work, "desk", 1.0)
-    assert course.do_next()
+    task = course.place.take()
+    assert task is not None
+    assert task.packages == ("tinypack==1.0",), "the versions that are locked"
+    far = packages.problem_with(tmp_path / "elsewhere", task.packages)  # as a worker on another machine looks
+    assert far == "the package 'tinypack' is not installed here"
+    assert do(course.place, task, Stop(), course.heard.append)
     assert course.work.submissions.get(uses).state == "accepted", course.work.submissions.get(uses).verdict
     lacks = course.hand_in(1, "import nosuchthing\n" + FIRST, course.one.id)
     course.do_next()
