@@ -119,6 +119,10 @@ def test_a_server_without_walls_runs_no_bots(tmp_path: Path, run: Run, monkeypat
     assert code == 2
     assert "bwrap is not installed" in err
     assert "--run-bots-without-walls" in err
+    monkeypatch.setenv("ORCHARD_SANDBOX", "off")  # a switch for bots of one's own is none for those of others
+    for place in (folder, "https://class.example.org"):
+        code, _, err = run("worker", place)
+        assert (code, "walls are required" in err) == (2, True), err
 
 
 def test_workers_end_with_their_server(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
