@@ -21,6 +21,7 @@ from orchard.classroom.backup import backup
 from orchard.classroom.folder import Classroom, make_class
 from orchard.classroom.people import Newcomer
 from orchard.classroom.restore import restore
+from orchard.classroom.standings import Standings
 from orchard.classroom.upgrade import VERSION
 from orchard.classroom.work import Work
 from orchard.core.errors import OptionError
@@ -61,6 +62,7 @@ def whole(folder: Path) -> tuple[list[str], list[str], list[str]]:
             if hashlib.sha256(work.submissions.upload(found).read_bytes()).hexdigest() == found.sha256
             and (work.submissions.program(found) / found.main).is_file()
         ]
+        assert {row["team_name"] for row in Standings(work).table(one)["rows"]} <= {"Ann", ""}
         people = [str(person["name"]) for person in room.people.listed()]
         games = [game.transcript for game in work.store.find_games(league=one.league)]
         return people, [f"{found.team_name} {found.number} {found.state}" for found in kept], games
