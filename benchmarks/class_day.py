@@ -368,6 +368,7 @@ def main() -> None:
     parser.add_argument("--truth", type=int, default=0, metavar="GAMES", help="play the long league instead")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    sys.setswitchinterval(0.001)  # of the browsers here: an answer is not to wait for another thread that reads one
     options.sessions = max(options.sessions, options.students)
     if options.truth:
         print(json.dumps(truth(options)))

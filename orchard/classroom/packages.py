@@ -28,6 +28,7 @@ ENVIRONMENT, LOCK, VENV = "environment.json", "requirements.lock", "venv"
 VERSION = r"[A-Za-z0-9.*+!_-]+"
 REQUIREMENT = re.compile(rf"[A-Za-z0-9][A-Za-z0-9._-]*(\[[A-Za-z0-9._, -]+\])?( *(==|>=|<=|~=|!=|<|>) *{VERSION},?)*")
 MOST, LONGEST = 100, 200
+ALWAYS = ("the standard library", "NumPy")  # what every bot has
 
 
 class PackagesError(OrchardError, ValueError):
@@ -164,7 +165,7 @@ def problem_with(place: Path, wanted: Sequence[str]) -> str:
 def shown(place: Path, wanted: Sequence[str]) -> Iterator[str]:
     """Bots that are started meanwhile import from the environment, if there is one; says its fingerprint."""
     made, site = installed(place), str(site_of(place))
-    told = {ALLOWED: ", ".join(wanted) or "none"}
+    told = {ALLOWED: ", ".join((*ALWAYS, *wanted))}
     if made is not None:
         told |= {PACKAGES: site, SHOW: ":".join(filter(None, (os.environ.get(SHOW, ""), site)))}
     before = {name: os.environ.get(name) for name in told}

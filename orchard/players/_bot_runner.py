@@ -275,7 +275,7 @@ def note(text: str) -> None:
 def missing_module(error: ModuleNotFoundError, allowed: str) -> str:
     name = (error.name or "").partition(".")[0]
     if allowed:
-        return f"needs the module {name!r}, which is not offered here; packages to rely on: {allowed}"
+        return f"needs the module {name!r}, which is not offered here; bots may rely on {allowed}"
     here = "it does not come with Orchard, and bots see what is installed for the Python that runs them"
     return f"needs the module {name!r}: {here}; install it with {sys.executable} -m pip install {name}"
 
