@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from orchard.classroom.people import Newcomer, People, PeopleError, read_csv
-from orchard.classroom.tables import SCHEMA, VERSION
-from orchard.classroom.upgrade import prepare
+from orchard.classroom.tables import SCHEMA
+from orchard.classroom.upgrade import VERSION, prepare
 from orchard.play.database import Database
 from orchard.play.upgrade import SchemaError
 
