@@ -33,7 +33,7 @@ def main() -> None:
     for number in range(given.positions):
         position = midgame(game, number)
         player.new_game()
-        choice = player.choose(position, orchard.Limits(seconds=given.seconds))
+        choice = player.choose(position, orchard.Limits(seconds=given.seconds, book=False))
         reached.append(choice.depth)
         nodes, spent = nodes + choice.nodes, spent + choice.seconds
         print(f"{position.empties} empties: depth {choice.depth}, {choice.nodes:,} nodes", flush=True)

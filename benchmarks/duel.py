@@ -2,11 +2,13 @@
 
     python -m benchmarks.duel sage apple --seconds 1 --pairs 20 --jobs 2
     python -m benchmarks.duel sage sage --seconds 0.2 --seconds2 0.1 --pairs 50 --jobs 16
+    python -m benchmarks.duel sage "gtp:edax -gtp -n-tasks 1" --seconds 1 --seconds2 1 --pairs 50 --openings random:8
     python -m benchmarks.duel kite lines --game gomoku --seconds 1 --pairs 50
 
-A player without `--seconds` (or `--nodes`) plays at its own setting. Every opening is played twice with colours
-swapped; the interval is the one of 95 % over pairs. `orchard match` is the same with one clock for both and the games
-kept.
+Any engine that a spec can name may play: `gtp:COMMAND` (told whole seconds), `gomocup:COMMAND`, `file:BOT`. A player
+without `--seconds` (or `--nodes`) plays at its own setting; nobody plays from an opening book, unless `--book` lets
+both. Every opening is played twice with colours swapped; the interval is the one of 95 % over pairs. `orchard match`
+is the same with one clock for both and the games kept.
 """
 
 from __future__ import annotations
@@ -35,9 +37,11 @@ class Side:
     spec: str
     seconds: float | None = None
     nodes: int | None = None
+    book: bool = False
 
     def __str__(self) -> str:
         bounds = [f"{self.seconds:g} s" if self.seconds else "", f"{self.nodes} nodes" if self.nodes else ""]
+        bounds.append("with a book" if self.book else "")
         return " ".join([self.spec, *filter(None, bounds)])
 
 
@@ -62,7 +66,7 @@ def play(game_name: str, sides: tuple[Side, Side], transcript: str, opening: int
         if (place, side.spec) not in _players:
             _players[place, side.spec] = orchard.player(side.spec)
     players = [_players[place, side.spec] for place, side in enumerate(sides)]
-    limits = [orchard.Limits(seconds=side.seconds, nodes=side.nodes, seed=opening) for side in sides]
+    limits = [orchard.Limits(seconds=side.seconds, nodes=side.nodes, seed=opening, book=side.book) for side in sides]
     for place, player in enumerate(players):
         player.prepare(game, "black" if place == black else "white", limits[place])
         player.new_game()
@@ -149,6 +153,7 @@ def main() -> None:
     parser.add_argument("--seconds2", type=float, help="a move of the second player")
     parser.add_argument("--nodes", type=int)
     parser.add_argument("--nodes2", type=int)
+    parser.add_argument("--book", action="store_true", help="let both play from their opening books")
     parser.add_argument("--pairs", type=int, default=20)
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--seed", type=int, default=1)
@@ -158,7 +163,10 @@ def main() -> None:
     )
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    sides = Side(given.first, given.seconds, given.nodes), Side(given.second, given.seconds2, given.nodes2)
+    sides = (
+        Side(given.first, given.seconds, given.nodes, given.book),
+        Side(given.second, given.seconds2, given.nodes2, given.book),
+    )
     began, games = time.monotonic(), list[Played]()
     for one in play_all(given.game, sides, given.pairs, given.jobs, given.seed, given.openings):
         games.append(one)

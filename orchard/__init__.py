@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from orchard import rl as rl
     from orchard.core.boards import to_boards as to_boards
+    from orchard.core.book import BookPosition
     from orchard.core.offers import Solved
     from orchard.core.planes import from_planes as from_planes
     from orchard.play.check import Finding
@@ -55,6 +56,7 @@ __all__ = [
     "Stop",
     "Trace",
     "best_moves",
+    "book",
     "check",
     "evaluate",
     "from_boards",
@@ -103,6 +105,18 @@ def opening_name(position: Position) -> str | None:
     from orchard.play import opening_names
 
     return opening_names.opening_name(position)
+
+
+def book(position: Position) -> "BookPosition | None":
+    """What the opening book of its game says of a position: its value, depth and moves; None where it is not in it.
+
+    >>> orchard.book(orchard.game("reversi").start()).moves[0].in_book
+    True
+    """
+    from orchard.games import book_of
+
+    found = book_of(position.game)
+    return None if found is None else found.find(position)
 
 
 def __getattr__(name: str) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, func, or_, select
 
 from orchard.classroom.assignments import AssignmentError
-from orchard.classroom.work_tables import ASSIGNMENTS, FINALS
+from orchard.classroom.work_tables import ASSIGNMENTS, FINALS, JOBS
 from orchard.play.database import Database
 from orchard.play.schema import GAMES, PLAYERS, UNFINISHED
 
@@ -66,10 +66,11 @@ _NEWEST = select(func.max(GAMES.c.key))
 
 
 def assignment_with(database: Database, league: int) -> int:
-    """The assignment whose ladder or final a league is."""
+    """The assignment whose ladder or final a league is, or in which a game is played again."""
     with database.reading() as connection:
         found = connection.execute(select(ASSIGNMENTS.c.id).where(ASSIGNMENTS.c.league == league)).scalar()
         found = found or connection.execute(select(FINALS.c.assignment).where(FINALS.c.league == league)).scalar()
+        found = found or connection.execute(select(JOBS.c.assignment).where(JOBS.c.league == league).limit(1)).scalar()
     if found is None:
         raise AssignmentError("no such game", kind="unknown")
     return int(found)

@@ -38,6 +38,21 @@ def as_csv(table: Mapping[str, Any]) -> str:
     return out.getvalue()
 
 
+def grades_csv(table: Mapping[str, Any], teams: Sequence[Mapping[str, Any]]) -> str:
+    """A line for each student with the grade of the team, as a learning-management system reads it; empty where the
+    team has no grade yet. `teams` have members, as `People.teams` gives them."""
+    rows = {row["team"]: row for row in table["rows"] if row["team"] is not None}
+    members = sorted((one["name"], team) for team in teams for one in team["members"])
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(("name", "team", "grade", "place", "elo"))
+    for name, team in members:
+        row = rows.get(team["id"], {})
+        cells = (name, team["name"], row.get("grade"), row.get("place"), row.get("elo"))
+        writer.writerow([_cell(cell) for cell in cells])
+    return out.getvalue()
+
+
 def _cell(value: Any) -> Any:
     """A name that begins like a formula would be computed by a spreadsheet: a quote keeps it a text."""
     if isinstance(value, str) and value.lstrip()[:1] in ("=", "+", "-", "@", "\t"):
@@ -49,8 +64,8 @@ def as_json(table: Mapping[str, Any], crosstable: Mapping[str, Any]) -> str:
     return json.dumps({**table, "crosstable": crosstable})
 
 
-def as_html(table: Mapping[str, Any], crosstable: Mapping[str, Any]) -> str:
-    """One page that needs nothing else: the table and the cross table."""
+def as_html(table: Mapping[str, Any], crosstable: Mapping[str, Any], curves: Sequence[Mapping[str, Any]] = ()) -> str:
+    """One page that needs nothing else: the table, the cross table, and how the versions of each team did."""
     name = html.escape(str(table["name"]))
     when = datetime.fromtimestamp(table["made"], UTC).strftime("%Y-%m-%d %H:%M UTC") if table["made"] else "-"
     seed = f", seed {table['seed']}" if "seed" in table else ""
@@ -81,8 +96,26 @@ def as_html(table: Mapping[str, Any], crosstable: Mapping[str, Any]) -> str:
     return (
         f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>{name}</title>\n<style>{STYLE}</style>\n'
         f"<h1>{name}</h1>\n<p>{html.escape(table['phase'])}{seed}, {table['games']} games, {when}</p>\n"
-        f"{_table(head, rows)}\n<h2>Wins, draws and losses</h2>\n{_table(('', '', *numbers), cross)}\n</html>\n"
+        f"{_table(head, rows)}\n<h2>Wins, draws and losses</h2>\n{_table(('', '', *numbers), cross)}\n"
+        f"{_versions(curves)}</html>\n"
     )
+
+
+def _versions(curves: Sequence[Mapping[str, Any]]) -> str:
+    rows = [
+        (
+            team["team_name"],
+            _text(one["number"]),
+            datetime.fromtimestamp(one["made"], UTC).strftime("%Y-%m-%d %H:%M UTC"),
+            _number(one["elo"]),
+            f"{_number(one['low'])} to {_number(one['high'])}",
+            _text(one["games"]),
+        )
+        for team in curves
+        for one in team["versions"]
+    ]
+    head = ("team", "version", "handed in", "Elo", "95 % interval", "games")
+    return f"<h2>Versions</h2>\n{_table(head, rows)}\n" if rows else ""
 
 
 STYLE = (

@@ -11,6 +11,7 @@ from orchard.classroom.accounts import Accounts
 from orchard.classroom.audit import Audit
 from orchard.classroom.backup import backup
 from orchard.classroom.clock import Clock, now
+from orchard.classroom.invitations import Invitations
 from orchard.classroom.people import Newcomer, People
 from orchard.classroom.secrets import Passwords
 from orchard.classroom.settings import BACKUPS, DATABASE, FILE, SUBMISSIONS, Settings, new_file, read_settings
@@ -48,6 +49,7 @@ class Classroom:
             idle_hours=self.settings.idle_hours,
             link_hours=self.settings.link_hours,
         )
+        self.invitations = Invitations(self.people, self.accounts)
 
     def _upgrade(self) -> Path | None:
         """Bring the tables up to date, after a backup. Of several processes that start at once, one does it."""
@@ -79,6 +81,10 @@ class Classroom:
     def link_address(self, token: str) -> str:
         """What a person opens in a browser. The token stands behind #, which browsers send to no server or log."""
         return f"{self.settings.address.rstrip('/')}/#link/{token}"
+
+    def invitation_address(self, token: str) -> str:
+        """What everybody of a class opens to sign up."""
+        return f"{self.settings.address.rstrip('/')}/#join/{token}"
 
     def close(self) -> None:
         self.database.close()

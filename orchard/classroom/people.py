@@ -53,16 +53,20 @@ class People:
 
     def add(self, newcomers: Iterable[Newcomer]) -> list[Person]:
         """Add people, all of them or none."""
-        added = []
         with self.database.writing() as connection:
-            for newcomer in newcomers:
-                name, role = clean_name(newcomer.name), clean_role(newcomer.role)
-                if _by_login(connection, name) is not None:
-                    raise PeopleError(f"there is somebody called {name!r} already", kind="name_taken", name=name)
-                team = self._team_for(connection, name, role, newcomer.team)
-                values = {"name": name, "login": login_of(name), "role": role, "team": team, "made": self.clock()}
-                id = connection.execute(insert(PEOPLE).values(values).returning(PEOPLE.c.id)).scalar_one()
-                added.append(Person(id, name, role, team))
+            return self.add_in(connection, newcomers)
+
+    def add_in(self, connection: Connection, newcomers: Iterable[Newcomer]) -> list[Person]:
+        """The same within a transaction that does more."""
+        added = []
+        for newcomer in newcomers:
+            name, role = clean_name(newcomer.name), clean_role(newcomer.role)
+            if _by_login(connection, name) is not None:
+                raise PeopleError(f"there is somebody called {name!r} already", kind="name_taken", name=name)
+            team = self._team_for(connection, name, role, newcomer.team)
+            values = {"name": name, "login": login_of(name), "role": role, "team": team, "made": self.clock()}
+            id = connection.execute(insert(PEOPLE).values(values).returning(PEOPLE.c.id)).scalar_one()
+            added.append(Person(id, name, role, team))
         return added
 
     def _team_for(self, connection: Connection, name: str, role: Role, team: str) -> int | None:

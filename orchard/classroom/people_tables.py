@@ -45,6 +45,14 @@ LINKS = Table(  # one-time links: an invitation or a login without a password
     Index("class_links_by_person", "person"),
 )
 
+INVITATIONS = Table(  # the link for a whole class: one at a time
+    "class_invitations",
+    TABLES,
+    Column("hash", Name, primary_key=True),
+    Column("expires", Double, nullable=False),
+    Column("places", Integer, nullable=False),  # how many may still sign up
+)
+
 FAILURES = Table(  # failed logins, by name, by address and by both
     "class_failures",
     TABLES,

@@ -39,6 +39,7 @@ MEMBERS = Rule("all", "all", "all", "")
 RULES: Mapping[str, Rule] = {
     "me.leave": ANYBODY,
     "me.password": ANYBODY,
+    "me.profile": MEMBERS,  # what one has learned, kept for the account
     "people.see": STAFF,
     "people.change": TEACHER,
     "people.link": TEACHER,  # a link signs in as that person
@@ -54,7 +55,9 @@ RULES: Mapping[str, Rule] = {
     "standings.see": ANYBODY,
     "queue.see": ANYBODY,
     "games.see": ANYBODY,  # the moves and times
-    "games.output": TEAM,  # what a bot printed
+    "games.output": TEAM,  # what a bot printed and thought, and how it failed inside
+    "games.repeat": TEAM,  # play it again; its two bots may be of two teams
+    "games.review": ANYBODY,
     "similar.see": STAFF,
     "final.play": TEACHER,
     "work.run": TEACHER,  # make a token for a worker

@@ -9,18 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from orchard.classroom.archive import engine_command
 from orchard.classroom.submissions import PREFIX
+from orchard.classroom.thoughts import with_thoughts
 from orchard.classroom.work_queue import Job
 from orchard.core.choice import Stop
-from orchard.core.game import BLACK, WHITE, Position, other
+from orchard.core.game import BLACK, WHITE, Color, Position, other
 from orchard.play.check import Finding, check_bot
 from orchard.play.record import Fault, GameRecord, MoveRecord
 from orchard.play.referee import RunningGame, play_game
 from orchard.play.setup import GameSetup, Rules
 from orchard.players import player as make_player
 from orchard.players._external import ExternalPlayer
+from orchard.players.file import File
 
 DOUBTFUL_TRIES = 3  # a game lost on time without having computed so long is played so often before it counts
 # in the versions of a record; PACKAGES is the fingerprint of the environment that bots imported from
@@ -132,12 +135,18 @@ def _play_fairly(setup: GameSetup, stop: Stop | None) -> tuple[GameRecord, list[
 def _play_once(setup: GameSetup, stop: Stop | None) -> tuple[GameRecord, list[str]]:
     computed: list[str] = []
     running: list[RunningGame] = []
+    thoughts: dict[Color, dict[int, dict[str, Any]]] = {BLACK: {}, WHITE: {}}
     players = {BLACK: make_player(setup.black), WHITE: make_player(setup.white)}
+    for player in players.values():
+        if isinstance(player, File):
+            player.note_thinking = True
 
     def note(position: Position, _: MoveRecord) -> None:
         mover = other(position.to_move)
         player = running[0].players[mover]
         seconds = player.computed_s.get(mover) if isinstance(player, ExternalPlayer) else None
+        if isinstance(player, File) and (said := player.thinking.pop(mover, None)):
+            thoughts[mover][len(computed)] = said
         computed.append("-" if seconds is None else f"{seconds:.3f}")
 
     try:
@@ -145,7 +154,7 @@ def _play_once(setup: GameSetup, stop: Stop | None) -> tuple[GameRecord, list[st
     finally:
         for player in players.values():
             player.close()
-    return record, computed
+    return with_thoughts(record, thoughts), computed
 
 
 def is_doubtful(fault: Fault | None) -> bool:

@@ -10,7 +10,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -53,6 +53,9 @@ class There:
 
     def played(self, job: int, record: GameRecord) -> None:
         self._ask("work/done", {"job": job, "record": record.as_json()})
+
+    def reviewed(self, job: int, review: Mapping[str, Any]) -> None:
+        self._ask("work/done", {"job": job, "review": review})
 
     def give_back(self, job: int, problem: str) -> None:
         self._ask("work/back", {"job": job, "problem": problem[:2000]})

@@ -27,7 +27,7 @@ class Settings:
     port: int = 8585
     proxy: str = ""  # address of the proxy whose X-Forwarded-For is believed
     database: str = ""  # postgresql://user@host/name; empty: class.db in this folder
-    studio: str = "http://127.0.0.1:8484"  # where "Review in the studio" leads
+    studio: str = "http://127.0.0.1:8484"  # no longer used: reviews are made by workers
     session_hours: float = 336.0  # a session ends then, whatever happens
     idle_hours: float = 72.0  # or after so long without a request
     link_hours: float = 168.0  # a one-time link works so long

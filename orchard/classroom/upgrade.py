@@ -17,14 +17,31 @@ from orchard.play.upgrade import ADVISORY_LOCK, SchemaError
 Step = Callable[[Connection], None]
 
 
+def _add_what_is_asked_of_games(connection: Connection) -> None:
+    """Jobs that play a game again or review it, and who asked for them."""
+    name = 'TEXT COLLATE "C"' if connection.dialect.name == "postgresql" else "TEXT"
+    there = {column["name"] for column in inspect(connection).get_columns("class_jobs")}
+    for column in {"about", "asker"} - there:
+        connection.exec_driver_sql(f"ALTER TABLE class_jobs ADD COLUMN {column} {name}")
+    connection.exec_driver_sql("CREATE INDEX IF NOT EXISTS class_jobs_about ON class_jobs (about)")
+
+
+def _add_invitations(connection: Connection) -> None:
+    name = 'TEXT COLLATE "C"' if connection.dialect.name == "postgresql" else "TEXT"
+    columns = f"hash {name} NOT NULL PRIMARY KEY, expires DOUBLE PRECISION NOT NULL, places INTEGER NOT NULL"
+    connection.exec_driver_sql(f"CREATE TABLE IF NOT EXISTS class_invitations ({columns})")
+
+
 def _index_submissions_as_they_stand(connection: Connection) -> None:
     columns = "assignment, id, chosen, judged"
-    connection.execute(text(f"CREATE INDEX class_submissions_as_they_stand ON class_submissions ({columns})"))
+    connection.execute(
+        text(f"CREATE INDEX IF NOT EXISTS class_submissions_as_they_stand ON class_submissions ({columns})")
+    )
 
 
 # The first step turns tables of version 1 into version 2, and so on; a change of the tables adds one at the end. A step
 # never changes once released: it speaks plain SQL about the tables as they were then.
-STEPS: Sequence[Step] = (_index_submissions_as_they_stand,)
+STEPS: Sequence[Step] = (_add_what_is_asked_of_games, _add_invitations, _index_submissions_as_they_stand)
 VERSION = 1 + len(STEPS)
 
 

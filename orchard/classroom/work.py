@@ -6,10 +6,11 @@ the queue, so no process is needed that watches over the others.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from orchard.classroom import ladder, packages
 from orchard.classroom.assignments import Assignment, Assignments, assignment_of
@@ -17,9 +18,12 @@ from orchard.classroom.audit import Audit
 from orchard.classroom.clock import Clock, now
 from orchard.classroom.final import Finals
 from orchard.classroom.playing import Program, Task
+from orchard.classroom.repeats import Repeats, number_of
 from orchard.classroom.results import Snapshots
+from orchard.classroom.reviews import Reviews
 from orchard.classroom.submissions import PREFIX, Submission, Submissions, submission_of
-from orchard.classroom.work_queue import CHECK, LEASE_S, Job, Queue, WorkError
+from orchard.classroom.work_queue import CHECK, LEASE_S, REPEAT, REVIEW, Job, Queue, WorkError
+from orchard.classroom.work_tables import JOBS
 from orchard.classroom.workers import Workers
 from orchard.play.check import Finding, denied_in
 from orchard.play.record import GameRecord
@@ -39,6 +43,8 @@ class Work:
         self.queue = Queue(store.database, clock, lease_s)
         self.workers = Workers(store.database, clock)
         self.finals = Finals(store, clock)
+        self.repeats = Repeats(store, clock)
+        self.reviews = Reviews(store, clock)
         self.snapshots = Snapshots(store.database, clock)
         self.audit = Audit(store.database, clock)
 
@@ -54,7 +60,9 @@ class Work:
                     return None
                 continue
             task = self.task(job)
-            if job.kind == CHECK or task.numbers:
+            if job.kind in (CHECK, REVIEW) or task.numbers:
+                if job.kind in (REPEAT, REVIEW):
+                    self.fill()  # the ladder goes on: what somebody asked for takes turns with it
                 return task
             self.queue.done(job.id)  # who had it died between keeping its games and saying so
 
@@ -88,13 +96,14 @@ class Work:
             if job.kind == CHECK:
                 one = submission_of(connection, job.submission or 0)
                 return Task(job, assignment.game, assignment.rules, (program_of(one),), packages=needed)
+            if job.kind == REVIEW:
+                return Task(job, assignment.game, assignment.rules)
             programs = [
                 program_of(submission_of(connection, int(name.removeprefix(PREFIX))))
                 for name in (job.first, job.second)
                 if name.startswith(PREFIX)
             ]
-            pair = job.pair or 0
-            numbers = (2 * pair, 2 * pair + 1)
+            numbers = numbers_of(connection, job)
             there = select(GAMES.c.number).where(GAMES.c.league == job.league, GAMES.c.number.in_(numbers))
             played = set(connection.execute(there).scalars())
         left = tuple(number for number in numbers if number not in played)
@@ -122,7 +131,7 @@ class Work:
         number = int(record.id.rpartition("-")[2]) if record.id.rpartition("-")[2].isdecimal() else -1
         fits = (
             one.league is not None
-            and one.pair == number // 2
+            and number in self._numbers(one)
             and {record.black, record.white} == {one.first, one.second}
         )
         if not fits or record.game != self.assignments.get(one.assignment).game:
@@ -130,8 +139,30 @@ class Work:
         new = self.store.save_game(record, one.league, number)
         if not self.task(one).numbers:
             self.queue.done(job)
-            self.snapshots.refreshed(one.league or 0, RATINGS_EVERY_S)
+            if one.kind != REPEAT:  # nothing counts those
+                self.snapshots.refreshed(one.league or 0, RATINGS_EVERY_S)
         return new
+
+    def reviewed(self, job: int, review: Mapping[str, Any]) -> None:
+        """Keep the review of a game."""
+        one = self.queue.get(job)
+        if one.kind != REVIEW:
+            raise WorkError(f"job {job} is no review", kind="wrong_job")
+        self.reviews.keep(one, self.assignments.get(one.assignment).game, review)
+        self.queue.done(job)
+
+    def _numbers(self, job: Job) -> tuple[int, ...]:
+        with self.store.database.reading() as connection:
+            return numbers_of(connection, job)
+
+
+def numbers_of(connection: Connection, job: Job) -> tuple[int, ...]:
+    """The games of a job in its league: both of a pair, or the one that is played again with its colours."""
+    first = 2 * (job.pair or 0)
+    if job.kind != REPEAT:
+        return first, first + 1
+    about = connection.execute(select(JOBS.c.about).where(JOBS.c.id == job.id)).scalar_one()
+    return (first + number_of(about) % 2,)
 
 
 def program_of(one: Submission) -> Program:

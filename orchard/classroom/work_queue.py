@@ -1,8 +1,9 @@
 """The queue of a class, in its database: jobs are taken with a lease, and a worker that dies loses nothing.
 
-A job is the check of a submission or a pair of games. Whoever takes one holds it until the lease runs out and renews it
-meanwhile; a job whose lease has run out is taken by the next one. So a job may be done twice, but its result is kept
-once: a verdict in the row of its submission, games under the unique numbers of their league.
+A job is the check of a submission, a pair of games, or what somebody asked for of a game. Whoever takes one holds it
+until the lease runs out and renews it meanwhile; a job whose lease has run out is taken by the next one. So a job may
+be done twice, but its result is kept once: a verdict in the row of its submission, games under the unique numbers of
+their league, a review under the moves of its game.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from orchard.core.errors import OrchardError
 from orchard.play.database import Database
 from orchard.play.openings import Opening
 
-CHECK, FINAL, LADDER = "check", "final", "ladder"
-PRIORITY = {CHECK: 0, FINAL: 1, LADDER: 2}
+CHECK, FINAL, LADDER, REPEAT, REVIEW = "check", "final", "ladder", "repeat", "review"
+PRIORITY = {CHECK: 0, FINAL: 1, LADDER: 2, REVIEW: 3, REPEAT: 4}
 LEASE_S = 60.0
 MOST_TRIES = 10  # by workers that died over it: then it is left alone, and the queue says so
 MOST_FAILURES = 3  # of the machinery itself
@@ -37,7 +38,7 @@ class WorkError(OrchardError):
 @dataclass(frozen=True, slots=True)
 class Job:
     """One piece of work. A pair has a league, a number there, two entrants, an opening and a seed; a check has a
-    submission."""
+    submission; a review has an opening that is the whole game."""
 
     id: int
     assignment: int
@@ -203,10 +204,10 @@ def open_jobs(assignment: int, kind: str) -> Select[Any]:
 
 def _job(row: Row[Any]) -> Job:
     kept = {name: getattr(row, name) for name in ("id", "assignment", "kind", "why", "submission", "league", "pair")}
-    if row.league is None:
+    if row.opening is None:
         return Job(**kept)
     return Job(
-        **kept, first=row.first, second=row.second, opening=Opening(*json.loads(row.opening)), seed=int(row.seed)
+        **kept, first=row.first, second=row.second, opening=Opening(*json.loads(row.opening)), seed=int(row.seed or 0)
     )
 
 
@@ -224,6 +225,7 @@ _NAMES = (
     "taken",
     "tries",
     "problem",
+    "about",
     "worker",
 )
 _ASKED = JOBS.c.assignment == bindparam("asked")

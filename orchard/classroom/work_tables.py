@@ -47,19 +47,19 @@ SUBMISSIONS = Table(
     ),  # all that a stamp needs, see kept.py
 )
 
-JOBS = Table(  # what is to be done: the check of a submission, or a pair of games
+JOBS = Table(  # what is to be done: the check of a submission, a pair of games, or what somebody asked for of a game
     "class_jobs",
     TABLES,
     Column("id", Key, primary_key=True),
     reference("assignment", "class_assignments.id"),
-    Column("kind", Name, nullable=False),  # check, ladder, final
+    Column("kind", Name, nullable=False),  # check, ladder, final, repeat, review
     Column("priority", Integer, nullable=False),  # the smallest comes first
     reference("submission", "class_submissions.id", required=False),
     Column("league", Key),
     Column("pair", Key),
     Column("first", Name),  # black in the pair's first game: "submission:12", or the spec of a reference
     Column("second", Name),
-    Column("opening", Text),  # JSON: start and moves
+    Column("opening", Text),  # JSON: start and moves; of a review all moves of the game
     Column("seed", Text),  # digits
     Column("why", Text, nullable=False),  # in words: why it is in the queue
     Column("problem", Text),  # why it failed; may name what is inside the machine, so it is for staff
@@ -70,10 +70,13 @@ JOBS = Table(  # what is to be done: the check of a submission, or a pair of gam
     Column("worker", Key),
     Column("tries", Integer, nullable=False, default=0),
     Column("finished", Double),
+    Column("about", Name),  # the id of the game that is played again or reviewed
+    Column("asker", Name),  # who asked for that: "team:3" or "person:7"
     UniqueConstraint("submission"),  # one check of each; the result is in its row
     UniqueConstraint("league", "pair"),
     Index("class_jobs_in_order", "state", "priority", "id"),
     Index("class_jobs_by_assignment", "assignment", "state"),
+    Index("class_jobs_about", "about"),
 )
 
 WORKERS = Table(

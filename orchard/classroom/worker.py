@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
-from orchard.classroom import packages, playing
+from orchard.classroom import packages, playing, reviews
 from orchard.classroom.playing import Program, Task
 from orchard.classroom.work import Work
-from orchard.classroom.work_queue import CHECK
+from orchard.classroom.work_queue import CHECK, REVIEW
 from orchard.core.choice import Stop
 from orchard.play.check import Finding
 from orchard.play.database import UnreachableError
@@ -40,6 +40,7 @@ class Place(Protocol):
     def keep(self, job: int) -> bool: ...
     def checked(self, job: int, findings: Sequence[Finding]) -> None: ...
     def played(self, job: int, record: GameRecord) -> None: ...
+    def reviewed(self, job: int, review: Mapping[str, Any]) -> None: ...
     def give_back(self, job: int, problem: str) -> None: ...
     def folder(self, program: Program) -> Path: ...
     def packages(self, task: Task) -> Path: ...
@@ -70,6 +71,10 @@ class Here:
     def played(self, job: int, record: GameRecord) -> None:
         with _away():
             self._work.played(job, record)
+
+    def reviewed(self, job: int, review: Mapping[str, Any]) -> None:
+        with _away():
+            self._work.reviewed(job, review)
 
     def give_back(self, job: int, problem: str) -> None:
         with _away():
@@ -148,6 +153,11 @@ def do(
                 findings = playing.check(task, place.folder)
                 insist(lambda: place.checked(job, findings), sleep)
                 tell(f"check of submission {task.job.submission}: {sum(not one.passed for one in findings)} failures")
+                return True
+            if task.job.kind == REVIEW:
+                review = reviews.make(task, stop)
+                insist(lambda: place.reviewed(job, review), sleep)
+                tell(task.job.why)
                 return True
             for record in playing.play_pair(
                 task,

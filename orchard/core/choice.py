@@ -103,6 +103,7 @@ class Limits:
     seed: int = 0
     threads: int = 1
     order: tuple[str, ...] = ()  # moves that a search by plies tries first at the root, in this order
+    book: bool = True  # whether a player may answer from its opening book; those who want to see a search say no
     stop: Stop = field(default_factory=Stop, compare=False, repr=False)
     progress: Progress | None = field(default=None, compare=False, repr=False)  # if given, gets each depth
 

@@ -10,6 +10,7 @@ file             what it holds                                                wi
 levels.py        levels(game) -> tuple[Rung, ...], ten of them, or ()         tree search, more playouts a level
 analyst.py       analyst(game) -> Analyst, or None for a board it does not know  tree search
 openings.py      OPENINGS: Openings                                            random walks
+book.py          book(game) -> BookOffer, or None for a board without one       no opening book
 opening_names.py opening_names(game): a name for each of some transcripts      openings have no names
 exercises.py     exercises(game) -> tuple[Exercise, ...]                       the first moves, and two whole games
 facts.py         facts(position, played, better, stop) -> Iterator[Fact]       no reasons
@@ -124,6 +125,14 @@ class Openings:
     def is_open(self, position: Position) -> bool:
         """Whether both sides still have a game, as far as the rules alone can tell."""
         return True
+
+
+@dataclass(frozen=True, slots=True)
+class BookOffer:
+    """Where the opening book of a game is kept, see core/book.py; a game may offer one before there is a file."""
+
+    path: Path
+    confidence: int = 0  # per cent of the selective cut-offs of its analyst that are right; 0: not known
 
 
 def lines_of(path: Path) -> list[str]:

@@ -29,6 +29,8 @@ class Worker(threading.Thread, Generic[T]):
             self._result = self._job()
         except BaseException as raised:  # carried over to the thread that asks
             self._error = raised
+        finally:
+            del self._job  # and what it holds: a thread that has ended may be kept for long
 
     def result(self) -> T:
         self.join()
@@ -129,4 +131,5 @@ class Watch:
         if worker.is_alive() and self._offered is not None:
             answer: T = self._offered()
             return answer
+        self._offered = None  # it holds what the work was done with
         return worker.result()

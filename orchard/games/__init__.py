@@ -1,16 +1,22 @@
 """A folder for each game, found by its name, with everything that is about this game."""
 
+from __future__ import annotations
+
 import importlib
 import pkgutil
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from orchard.core.errors import OptionError, UnknownGameError
 from orchard.core.evaluation import Evaluation
 from orchard.core.game import Game
+
+if TYPE_CHECKING:
+    from orchard.core.book import Book
+    from orchard.core.offers import BookOffer
 
 
 @lru_cache(maxsize=1)
@@ -51,6 +57,21 @@ def offer(base_name: str, what: str) -> Any:
         if folder and find_spec(name) is not None:
             return importlib.import_module(name)
     return None
+
+
+def book_offer(game: Game) -> BookOffer | None:
+    """Where the opening book of a game is kept; None where it offers none."""
+    offered = offer(game.base_name, "book")
+    found: BookOffer | None = None if offered is None else offered.book(game)
+    return found
+
+
+def book_of(game: Game) -> Book | None:
+    """The opening book that is shipped with a game; None where there is none."""
+    from orchard.core.book import open_book
+
+    found = book_offer(game)
+    return open_book(found.path, game) if found is not None and found.path.is_file() else None
 
 
 def files_of(what: str) -> Iterator[tuple[str, str]]:

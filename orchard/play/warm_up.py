@@ -15,7 +15,7 @@ from orchard.players import player as make_player
 from orchard.players.level import rung
 
 FIRST_LOOK = Limits(seconds=0.05, nodes=2, playouts=2, depth=1)
-SECOND_LOOK = Limits(seconds=0.02)
+SECOND_LOOK = Limits(seconds=0.02, book=False)
 
 _warm: set[tuple[str, str]] = set()
 

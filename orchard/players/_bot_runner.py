@@ -30,6 +30,7 @@ LONGEST_TRACE = 16_000
 TOLD = ("node", "parent", "move", "value", "alpha", "beta", "visits")  # what an entry of a bot's trace may say
 MOST_TOLD = 5000  # entries: all that fits into one line
 LONGEST_WORD = 8
+MOST_VALUES, LONGEST_LINE, LONGEST_NOTE = 400, 60, 200  # of what a bot says it thought
 PIECE = 1 << 18  # bytes of a compiled file in one line
 
 
@@ -137,7 +138,10 @@ class AI:
         where = f"({row}, {column})"
         if not (0 <= row < width and 0 <= column < width):
             return {"unreadable": f"{where} is outside the board: rows and columns are 0 to {width - 1}", "said": where}
-        return {"answer": f"{chr(97 + column)}{row + 1 if self.first_row_on_top else width - row}", "said": where}
+        return {"answer": self.name(row, column), "said": where}
+
+    def name(self, row: int, column: int) -> str:
+        return f"{chr(97 + column)}{row + 1 if self.first_row_on_top else self.width - row}"
 
 
 # ---------------------------------------------------------------------------------------------------- its own search
@@ -164,6 +168,34 @@ def _plain(value: Any) -> Any:
     except (TypeError, ValueError, OverflowError):
         return "?"
     return number if abs(number) < 1 << 53 else "?"
+
+
+def thought(adapter: Adapter) -> dict[str, Any] | None:
+    """What the bot says it thought of the move that it has just given, `thinking`; None where it says nothing."""
+    try:
+        found = getattr(adapter.bot, "thinking", None)
+        if not found:
+            return None
+        if not isinstance(found, dict):
+            return {"problem": f"thinking is a {type(found).__name__}, and a dictionary was expected"}
+        told: dict[str, Any] = {name: _plain(found[name]) for name in ("depth", "nodes") if name in found}
+        if "note" in found:
+            told["note"] = str(found["note"])[:LONGEST_NOTE]
+        if "values" in found:
+            pairs = list(dict(found["values"]).items())[:MOST_VALUES]
+            told["values"] = [[_square(adapter, where), _plain(value)] for where, value in pairs]
+        if "line" in found:
+            told["line"] = [_square(adapter, where) for where in list(found["line"])[:LONGEST_LINE]]
+        return told
+    except Exception as error:  # whatever a bot has there, it is no reason to lose
+        return {"problem": f"thinking cannot be read: {type(error).__name__}: {error}"[:LONGEST_NOTE]}
+
+
+def _square(adapter: Adapter, where: Any) -> str:
+    """A square as the bot names its moves: 'f5', 'D3' or (row, column)."""
+    if isinstance(adapter, AI) and not isinstance(where, str):
+        return adapter.name(*(operator.index(number) for number in where))
+    return str(where)[:LONGEST_WORD]
 
 
 # ---------------------------------------------------------------------------------------------------- finding
@@ -314,6 +346,7 @@ def main() -> None:
         sys.path.insert(at, packages)
     adapter: Adapter | None = None
     notes: Any = None
+    thought_last: dict[str, Any] | None = None
     cache = bring_compiled()
 
     def send(reply: dict[str, Any]) -> None:
@@ -353,6 +386,10 @@ def main() -> None:
                 elif adapter is not None:
                     reply = adapter.ask(question)
                     reply["compiled"] = len(compiled_in(cache))
+                    if question.get("thinking"):
+                        thinks = thought(adapter)
+                        reply["thinking"] = None if thinks == thought_last else thinks  # of an earlier move
+                        thought_last = thinks
                     if question.get("trace"):
                         reply["trace"] = told(adapter.bot, question["trace"])
             except BaseException as error:

@@ -22,6 +22,7 @@ from orchard.players import _bot_trace, _compiled, _sandbox, _view
 from orchard.players._external import ExternalPlayer
 from orchard.players._fault import FaultKind, PlayerFaultError, RefusedAnswerError
 from orchard.players._process import Program, ProgramEndedError, ProgramTimeoutError
+from orchard.players._thinking import read_thinking
 
 RUNNER = Path(__file__).with_name("_bot_runner.py")
 PACKAGE = Path(__file__).resolve().parent.parent.parent
@@ -45,6 +46,8 @@ class File(ExternalPlayer[Program]):
         self.contract = ""
         self.note_denied = False  # whether `denied` is kept: what it asked for and did not get behind walls
         self.denied: list[tuple[str, str]] = []
+        self.note_thinking = False  # whether `thinking` is kept: what it says it thought of its last move
+        self.thinking: dict[Color, dict[str, Any] | None] = {}
         self._most_told = 0  # entries of its own trace that it is asked for
         self._told_trace: Any = None
         self._digest = hashlib.sha256(self.path.read_bytes()).hexdigest()[:12]
@@ -116,7 +119,11 @@ class File(ExternalPlayer[Program]):
         }
         if self._most_told:
             question["trace"] = self._most_told
+        if self.note_thinking:
+            question["thinking"] = True
         reply = self._told(program, question, deadline, limits.stop)
+        if self.note_thinking:
+            self.thinking[position.to_move] = read_thinking(reply.get("thinking"), position)
         self._told_trace = reply.get("trace")
         self._compiled = int(number(reply.get("compiled")) or 0)
         return read_choice(reply, position)

@@ -47,7 +47,7 @@ class Conversation(Program):
             if banner < 0:
                 answered = f"answered {command!r} with {first[:80]!r}, which is no GTP response"
                 raise PlayerFaultError("protocol", answered)
-        lines = [first[1:].removeprefix(str(self.number)).strip()]
+        lines = [first[1:].strip().removeprefix(str(self.number)).strip()]  # Edax has a space before the number
         while line := self.read_line(deadline, self.stop).strip():
             lines.append(line)
             if len(lines) > LONGEST_RESPONSE:

@@ -196,7 +196,8 @@ class _Search:
 
     def _choose(self, position: Position, seconds: float) -> Choice:
         bound = {"seconds": seconds} if self.nodes is None else {"nodes": self.nodes}
-        return self.thinker.choose(position, Limits(**bound, seed=self.seed, stop=self.stop, threads=self.threads))
+        asked = Limits(**bound, seed=self.seed, stop=self.stop, threads=self.threads, book=False)
+        return self.thinker.choose(position, asked)
 
     def _from_choice(self, choice: Choice) -> Analysis:
         moves = tuple(

@@ -56,6 +56,7 @@ def best_moves(
             seconds=None if nodes is not None else max(0.001, seconds * (1 - FIRST_SHARE) / len(ranked)),
             nodes=None if nodes is None else max(1, int(nodes * (1 - FIRST_SHARE) / len(ranked))),
             seed=seed,
+            book=False,
         )
         seen = [_followed(position, entry, thinker, each, found.unit) for entry in ranked]
         return sorted(seen, key=lambda entry: -entry.value)

@@ -23,6 +23,7 @@ def look_inside(
     A player that searches one fixed depth is asked for every depth up to that of the limits, all in the time of the
     limits. `on_depth` is called from the searching thread with all depths so far.
     """
+    limits = replace(limits, book=False)
     depths: dict[int, DepthStat] = {}
 
     def hear(stat: DepthStat) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DataError, IntegrityError, InterfaceError, ProgrammingError
 
 from orchard.core.errors import OptionError
 from orchard.play.database import Database
@@ -82,13 +83,15 @@ class Profiles:
             kept = {table: _rows(connection, KEPT[table], own.key) for table in KEPT}
         return {"format": FORMAT, "name": own.name, "made": own.made, **kept}
 
-    def restore(self, data: Any, name: str | None = None) -> str:
-        """Make the profile of an exported file, all of it or nothing; its name must be new."""
+    def restore(self, data: Any, name: str | None = None, *, replace: bool = False) -> str:
+        """Make the profile of an exported file, all of it or nothing; its name must be new, unless it replaces one."""
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise OptionError("this is no exported profile", kind="no_export")
         name = _checked(name or data.get("name"))
-        try:
-            with self.database.writing() as connection:
+        with self.database.writing() as connection:
+            if replace:
+                connection.execute(delete(PROFILES).where(PROFILES.c.name == name))
+            try:
                 if not insert_new(connection, PROFILES, {"name": name, "made": data["made"]}):
                     raise OptionError(f"there is a profile {name!r} already", kind="profile_exists", name=name)
                 key = key_of(connection, name)
@@ -96,8 +99,8 @@ class Profiles:
                     rows = [_known(KEPT[table], row) | {"profile": key} for row in data[table]]
                     if rows:
                         connection.execute(insert(KEPT[table]), rows)
-        except (KeyError, TypeError, AttributeError):
-            raise OptionError("this exported profile is damaged", kind="no_export") from None
+            except (KeyError, TypeError, AttributeError, DataError, IntegrityError, InterfaceError, ProgrammingError):
+                raise OptionError("this exported profile is damaged", kind="no_export") from None
         return name
 
 

@@ -1,6 +1,7 @@
 """A small GTP engine for Othello that plays the first legal move; its argument says what it does wrong.
 
-flipped: counts rows from the bottom. banner: greets before the first response. refuses-passes: passes by itself.
+flipped: counts rows from the bottom. banner: greets before the first response, and writes a space before numbers, as
+Edax does. refuses-passes: passes by itself.
 garbage, errors, resigns, quits, hangs, illegal: in its third move. gives-up: resigns at once. mute: never says a word.
 no-genmove: lacks a command. endless: does not end its response.
 """
@@ -97,7 +98,7 @@ for line in sys.stdin:
     while manner == "endless" and words[0] == "genmove":
         print(f"={number} and so on", flush=True)
     try:
-        print(f"={number} {answer(words)}\n", flush=True)
+        print(f"={' ' * (manner == 'banner')}{number} {answer(words)}\n", flush=True)
     except ValueError as error:
         print(f"?{number} {error}\n", flush=True)
     if words[0] == "quit":

@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 from orchard.classroom.folder import Classroom, make_class
 from orchard.classroom.work import Work
 from orchard.play.check import Finding
-from orchard.play.record import GameRecord, MoveRecord
+from orchard.play.record import Fault, GameRecord, MoveRecord
 from orchard.play.store import Store
 from orchard.shells.classroom.app import create_app, server_settings
 from orchard.shells.studio.serve import server_config
@@ -29,6 +29,7 @@ PHONE = {**DESK, "viewport": {"width": 390, "height": 844}, "has_touch": True, "
 BOT = "def choose(position, limits):\n    return position.legal()[0]\n"
 LINES = [("a1", 0.5), ("b2", 0.25), ("a2", 0.125), ("b1", 0.5), ("a3", 0.0625)]  # black wins the first column
 PASSWORD = "correct horse battery"
+THOUGHT = '[4, {"values": {"a3": 12.5, "c1": -3}, "line": ["a3"], "depth": 6}]\n'
 
 
 class Server:
@@ -57,19 +58,38 @@ class Server:
         assert job is not None
         self.work.checked(job.id, [Finding("opening", True, "answered a1", slowest_s=0.25)])
 
-    def play_pair(self) -> None:
-        """And with a pair of games."""
+    def review_next(self) -> None:
+        """And with the review of a game: of five moves the fourth was a blunder."""
         task = self.work.take(self.work.workers.here("desk", 0.9))
         assert task is not None
+        assert task.job.opening.moves == "".join(move for move, _ in LINES)
+        moves = [
+            {"ply": ply, "move": move, "color": "white" if ply % 2 == 0 else "black", "best": move, "loss": 0.0}
+            | {"grade": "good", "facts": [], "line": [], "unit": "chance", "exact": False, "weight": 0.0}
+            | {"best_value": 0.5, "played_value": 0.5, "black_value": 0.5, "best_wins_in": None, "played_wins_in": None}
+            for ply, (move, _) in enumerate(LINES, 1)
+        ]
+        moves[3] |= {"grade": "blunder", "loss": 0.5, "best": "a3", "line": ["a3", "c1"], "weight": 1.0}
+        review = {"moves": moves, "worst": [4], "finished": True, "by": "an analyst", "final_value": 1.0}
+        self.work.reviewed(task.job.id, review)
+
+    def play_next(self, last: str = "a3", fault: Fault | None = None) -> None:
+        """And with a pair of games, or one that is played again."""
+        task = self.work.take(self.work.workers.here("desk", 0.9))
+        assert task is not None
+        moves = [*LINES[:-1], (last, 0.0625)]
         for number in task.numbers:
             names = [task.job.first, task.job.second][:: 1 if number % 2 == 0 else -1]
             record = GameRecord(
                 f"class-{task.job.league}-{number:06d}",
                 "tic_tac_toe",
                 *names,
-                moves=tuple(MoveRecord(*line) for line in LINES),
-                winner="black",
-                output={color: f"{name} thinks" for color, name in zip(("black", "white"), names, strict=True)},
+                moves=tuple(MoveRecord(*line) for line in moves),
+                winner="white" if fault else "black",
+                verdict=fault.verdict if fault else "normal",
+                fault=fault,
+                output={color: f"{name} thinks" for color, name in zip(("black", "white"), names, strict=True)}
+                | {f"{color} thinking": THOUGHT for color in ("black", "white")},
                 versions={"worker": "desk", "speed": "0.900", "processor": "0.125 0.25 - - -"},
                 started="2026-11-16T12:00:00+00:00",
             )
@@ -94,12 +114,13 @@ def chrome() -> Iterator[Any]:
 class Visit(Screen):
     """A page of the class."""
 
-    def go(self, hash: str, heading: str = "") -> None:
+    def go(self, hash: str, heading: str = "", *, check: bool = True) -> None:
         self.page.evaluate("(hash) => { delete document.body.dataset.ready; location.hash = hash; }", hash)
         self.until(f"document.body.dataset.ready === {hash!r}")
         if heading:
             expect(self.page.locator("h1")).to_have_text(heading)
-        self.check()
+        if check:
+            self.check()
 
     def check(self) -> None:
         """Nothing that axe objects to, nothing wider than the window."""
@@ -133,6 +154,7 @@ def test_a_teacher_goes_from_the_first_link_to_a_class_with_an_assignment(chrome
     visit.press("Make the assignment")
     expect(page.locator("h1")).to_have_text("First bots")
     expect(page.locator(".tabs a")).to_have_count(8)
+    expect(page.locator(".tabs a").first).to_have_text("Submissions")
 
     visit.go("#people", "People")
     page.fill("[name=csv]", "name,team\nAnn,Owls\nBen,Owls\nEve,\n<img src=x onerror=alert(1)>,\n")
@@ -148,14 +170,22 @@ def test_a_teacher_goes_from_the_first_link_to_a_class_with_an_assignment(chrome
         page.get_by_label(label).select_option(label=value.capitalize())
     expect(page.get_by_label("Team: Ben")).to_have_count(0)
     expect(page.get_by_role("row").filter(has_text="Owls").last).to_contain_text("Ann, Eve")
+    page.get_by_role("button", name="Rename Owls").click()
+    page.fill("[name=rename]", "Night owls")
+    visit.press("Save")
+    expect(page.get_by_role("rowheader", name="Night owls")).to_have_count(1)
+    page.get_by_role("button", name="Rename Night owls").click()
     visit.check()
+    page.fill("[name=rename]", "Owls")
+    visit.press("Save")
+    expect(page.get_by_role("rowheader", name="Night owls")).to_have_count(0)
 
     visit.go("#assignment/1/edit", "First bots")
     page.fill("[name=daily]", "3")
     visit.press("Save")
     expect(page.locator("main")).to_contain_text("3 submissions a day")
     for tab in ("standings", "queue", "similar", "cross", "curve", "games"):
-        visit.go(f"#assignment/1/{tab}", "First bots")
+        visit.go(f"#assignment/1/{tab}", "First bots", check=tab in ("queue", "similar"))  # the others are checked full
     visit.go("#audit", "Audit log")
     for action in ("class.made", "login.link", "assignments.added", "people.added", "people.changed"):
         expect(page.locator("main")).to_contain_text(action)
@@ -173,6 +203,15 @@ def test_a_teacher_goes_from_the_first_link_to_a_class_with_an_assignment(chrome
     visit.fill(password=PASSWORD)
     page.click("button.primary")
     expect(page.locator("h1")).to_have_text("Zadania")
+
+    visit.go("#people", "Osoby")
+    page.get_by_role("button", name="Utwórz link z zaproszeniem").click()
+    invitation = page.locator(".links code").inner_text()
+    visit.check()
+    visit.go(invitation.removeprefix(f"{server.address}/"), "Dołącz: AI 101")
+    visit.fill(name="Zoe", password=PASSWORD)
+    page.click("button.primary")
+    expect(page.locator("#nav a")).to_have_text(["Zadania"])  # as a student, who may do less
     visit.assert_no_problems()
     page.context.close()
 
@@ -187,6 +226,7 @@ def test_a_student_goes_from_a_link_to_a_place_in_the_standings_on_a_phone(chrom
     expect(page.locator("#nav a")).to_have_text(["Assignments"])
     page.get_by_role("link", name="First bots").click()
     expect(page.locator(".tabs a")).to_have_count(6)
+    expect(page.locator(".tabs a").first).to_have_text("Hand in")
     page.set_input_files("[name=file]", {"name": "bot.py", "mimeType": "text/x-python", "buffer": BOT.encode()})
     visit.fill(note="it plays the first square")
     page.locator("form button.primary").click()
@@ -201,7 +241,7 @@ def test_a_student_goes_from_a_link_to_a_place_in_the_standings_on_a_phone(chrom
     visit.check()
 
     for _ in range(3):
-        server.play_pair()
+        server.play_next()
     server.work.snapshots.refreshed(server.work.assignments.get(1).league)  # nobody waits half a minute here
     visit.go("#assignment/1/standings", "First bots")
     expect(page.locator("tr.own")).to_contain_text("Owls v1")
@@ -211,11 +251,17 @@ def test_a_student_goes_from_a_link_to_a_place_in_the_standings_on_a_phone(chrom
     page.locator("td.num a").first.click()
     expect(page.locator("tbody tr")).to_have_count(6)
     expect(page.get_by_role("link", name="All games")).to_be_visible()
+    expect(page.get_by_role("heading", name="Owls v1")).to_contain_text("random")
     visit.go("#assignment/1/curve")
     expect(page.get_by_role("img")).to_have_count(1)
     visit.go("#assignment/1/queue")
     expect(page.locator("main")).to_contain_text("desk")
+    expect(page.locator("main")).to_contain_text("ago")
     visit.go("#assignment/1/games")
+    expect(page.locator("tbody tr")).to_have_count(6)
+    page.select_option("[name=verdict]", "crash")
+    expect(page.locator("main")).to_contain_text("No games here.")
+    page.select_option("[name=verdict]", "")
     expect(page.locator("tbody tr")).to_have_count(6)
     page.locator("tbody a").first.click()
     expect(page.locator("h1")).to_contain_text("Owls v1")
@@ -225,9 +271,43 @@ def test_a_student_goes_from_a_link_to_a_place_in_the_standings_on_a_phone(chrom
     expect(page.locator("tbody tr").nth(1)).to_contain_text("0.25 s")
     page.get_by_role("button", name="Back", exact=True).click()
     visit.until("document.querySelectorAll('main .disc').length === 4")
-    studio = page.get_by_role("link", name="Review in the studio").get_attribute("href")
-    assert studio.startswith("http://127.0.0.1:8484/#review/tic_tac_toe/a1b2a2b1a3?")
 
+    expect(page.locator(".cell .value")).to_have_text(["-3", "12.5"])
+    expect(page.locator(".thinking")).to_contain_text("depth 6")
+    page.get_by_label("Show the bot's values on the board").uncheck()
+    expect(page.locator(".cell .value")).to_have_count(0)
+    visit.press("Play it again here")
+    expect(page.locator("main")).to_contain_text("Repeats of this game")
+    visit.press("Review this game")
+    expect(page.locator("main")).to_contain_text("It is in the queue")
+    visit.check()
+    server.review_next()
+    server.play_next()  # of the ladder, which goes on
+    server.play_next(last="c1", fault=Fault("black", "crash", "black raised ValueError", ""))
+    expect(page.locator("main")).to_contain_text("They differ from move 5 on", timeout=10_000)
+    expect(page.locator(".graph")).to_be_visible()
+    expect(page.locator("tr .grade.blunder")).to_have_text("??")
+    visit.check()
+    page.get_by_role("button", name="White · ").click()
+    expect(page.locator("article.why")).to_have_count(1)
+    page.locator("article.why").get_by_role("button", name="Better line").click()
+    expect(page.locator(".cell[data-square=a3] .disc")).to_have_count(1)
+    expect(page.locator("main")).to_contain_text("a line that was not played")
+    page.get_by_role("button", name="Back", exact=True).click()
+    page.keyboard.press("End")
+    expect(page.locator(".cell[data-square=c1] .disc")).to_have_count(1)  # of the line, not of the game
+    page.locator("main .links a").click()
+    expect(page.locator("main")).to_contain_text("This game is a repeat")
+    bundle = page.get_by_role("link", name="Failure bundle").get_attribute("href")
+    assert (
+        page.request.get(f"{server.address}{bundle}").json()["checks"][0]["words"] == "crash: black raised ValueError"
+    )
+    visit.check()
+    page.get_by_role("link", name="The first game").click()
+    expect(page.locator("main")).to_contain_text("Repeats of this game")
+
+    visit.go("#me", "Ann")
+    expect(page.locator("main")).to_contain_text("Team: Owls (Ann, Eve)")
     visit.go("#assignment/1/work", "First bots")
     for version in (2, 3):
         page.set_input_files(

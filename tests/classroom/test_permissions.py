@@ -11,6 +11,7 @@ OWN_TEAM, OTHER_TEAM = 7, 8
 ALLOWED = {
     "me.leave": ("teacher assistant student guest", ""),
     "me.password": ("teacher assistant student guest", ""),
+    "me.profile": ("teacher assistant student", ""),
     "people.see": ("teacher assistant", ""),
     "people.change": ("teacher", ""),
     "people.link": ("teacher", ""),
@@ -27,6 +28,8 @@ ALLOWED = {
     "queue.see": ("teacher assistant student guest", ""),
     "games.see": ("teacher assistant student guest", ""),
     "games.output": ("teacher assistant", "student"),
+    "games.repeat": ("teacher assistant", "student"),
+    "games.review": ("teacher assistant student guest", ""),
     "similar.see": ("teacher assistant", ""),
     "final.play": ("teacher", ""),
     "work.run": ("teacher", ""),

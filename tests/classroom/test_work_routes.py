@@ -21,6 +21,7 @@ from tests.classroom.conftest import School, open_school
 GAME = "tic_tac_toe"
 FIRST = "def choose(position, limits):\n    return position.legal()[0]\n"
 LONG = Path(__file__).parents[1] / "bots" / "good_ai.py"
+THOUGHT = '[1, {"note": "a secret thought"}]\n'
 FAULT = Fault("white", "crash", "secret reason", "X", traceback="secret traceback", stderr="secret", command="secret")
 
 
@@ -67,7 +68,7 @@ class Lesson:
                     winner="black",
                     verdict="crash" if eve_is_white else "normal",
                     fault=FAULT if eve_is_white else None,
-                    output={"black": "black says secret", "white": "white says secret"},
+                    output={"black": "black says secret", "white": "white says secret", "white thinking": THOUGHT},
                     versions={"worker": "desk", "speed": "0.900", "processor": "0.125 -"},
                     started="2026-11-16T12:00:00+00:00",
                 )
@@ -111,8 +112,11 @@ def test_a_team_sees_its_own_submissions_and_staff_all(lesson: Lesson) -> None:
     assert {one["id"] for one in listed["Ada"].json()} == {lesson.owls, lesson.eves}
     assert listed["Gus"].status_code == 403
     for name, status in (("Ben", 200), ("Ada", 200), ("Eve", 403), ("Gus", 403)):
-        for path in (f"submissions/{lesson.owls}", f"submissions/{lesson.owls}/file"):
-            assert lesson.get(name, path).status_code == status
+        for path in ("", "/file", "/verdict"):
+            assert lesson.get(name, f"submissions/{lesson.owls}{path}").status_code == status
+    told = lesson.get("Ben", f"submissions/{lesson.owls}/verdict").json()
+    assert set(told) == {"bot", "game", "passed", "checks", "denied"}  # as `orchard check --json` prints it
+    assert (told["bot"], told["passed"]) == ("file:bot.py", True)
     mine = lesson.get("Ben", f"submissions/{lesson.owls}").json()
     assert mine["verdict"]["checks"][0]["words"] == "answered a1"
     assert len(mine["sha256"]) == 64
@@ -144,9 +148,11 @@ def test_a_replay_has_times_for_everybody_and_a_bots_own_words_for_its_team_and_
     assert seen["Ben"].json()["output"] == {"black": "black says secret"}
     assert seen["Eve"].json()["output"] == {"white": "white says secret"}
     assert seen["Eve"].json()["fault"]["traceback"] == "secret traceback"
+    assert seen["Eve"].json()["thinking"] == {"white": {"1": {"note": "a secret thought"}}}
+    assert seen["Ben"].json()["thinking"] == {"black": {}}
     assert "secret" not in seen["Gus"].text
     assert seen["Ben"].text.count("secret") == 1
-    assert len(seen["Ada"].json()["output"]) == 2
+    assert set(seen["Ada"].json()["output"]) == set(seen["Ada"].json()["thinking"]) == {"black", "white"}
     assert lesson.get("Ann", "games/class-77-000000").status_code == 404
 
 
@@ -181,6 +187,11 @@ def test_standings_are_everybodys_and_grades_the_own_teams(lesson: Lesson) -> No
     assert graded("Gus") == set()
     assert "Owls" in lesson.get("Gus", f"{base}/standings.csv").text
     assert lesson.get("Gus", f"{base}/standings.html").text.startswith("<!doctype html>")
+    assert "<h2>Versions</h2>" in lesson.get("Gus", f"{base}/standings.html").text
+    lines = [line.split(",") for line in lesson.get("Ada", f"{base}/grades.csv").text.splitlines()]
+    assert [line[:2] for line in lines] == [["name", "team"], ["Ann", "Owls"], ["Ben", "Owls"], ["Eve", "Eve"]]
+    assert lines[1][2:] == lines[2][2:] != ["", "", ""]  # a team has one grade
+    assert [lesson.get(name, f"{base}/grades.csv").status_code for name in ("Ben", "Gus")] == [403, 403]
     assert json.loads(lesson.get("Gus", f"{base}/standings.json").text)["rows"]
     assert len(lesson.get("Gus", f"{base}/crosstable").json()["entrants"]) == 3
     assert {curve["team_name"] for curve in lesson.get("Gus", f"{base}/ratings").json()} >= {"Owls"}

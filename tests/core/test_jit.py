@@ -113,6 +113,7 @@ try:
 except SystemExit:
     pass
 orchard.game("reversi").start().text, orchard.players()
-print([name for name in ("numba", "numpy", "rich", "fastapi", "sqlalchemy") if name in sys.modules])
+late = ("numba", "numpy", "rich", "fastapi", "sqlalchemy", "orchard.core.book")
+print([name for name in late if name in sys.modules])
 """
     assert fresh_process(code, tmp_path).stdout.splitlines()[-1] == "[]"

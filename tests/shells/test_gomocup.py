@@ -46,9 +46,13 @@ def brain(shared_brain: Talk) -> Talk:
 
 @pytest.fixture(scope="module")
 def compiled() -> None:
-    """Compiling takes memory of its own, so it is done before memory is measured."""
+    """Compiling takes memory of its own, so it is finished before memory is measured: START does not wait for it, a
+    move without hurry does."""
     talk = Talk("engine", "gomocup", "--player", "kite")
-    answer(talk, "START 15")
+    for command in ("INFO timeout_turn 600000", "START 15", "BEGIN"):
+        talk.send(command)
+    while "," not in talk.line(300):
+        pass
     talk.close()
 
 
@@ -153,7 +157,7 @@ def test_nonsense_is_answered_and_changes_nothing(new_brain: Talk) -> None:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is read from /proc, which is Linux only")
-@pytest.mark.parametrize(("allowed_mb", "most_mb"), [(None, 300), (225, 225)])
+@pytest.mark.parametrize(("allowed_mb", "most_mb"), [(None, 350), (225, 225)])
 @pytest.mark.usefixtures("compiled")
 def test_memory_stays_below_what_is_allowed_over_two_games(allowed_mb: int | None, most_mb: int) -> None:
     talk = Talk("engine", "gomocup", "--player", "kite")

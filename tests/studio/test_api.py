@@ -340,7 +340,7 @@ def test_the_page_waits_for_neither_the_kernels_nor_the_database() -> None:
     code = """
 import sys
 import orchard.shells.studio.serve
-print([name for name in ("numba", "numpy", "sqlalchemy") if name in sys.modules])
+print([name for name in ("numba", "numpy", "sqlalchemy", "orchard.core.book") if name in sys.modules])
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

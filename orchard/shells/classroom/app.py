@@ -19,8 +19,10 @@ from orchard.shells.classroom.access import who
 from orchard.shells.classroom.answers import LEVEL, SMALL
 from orchard.shells.classroom.board_routes import board_routes
 from orchard.shells.classroom.guard import ClassGuard
+from orchard.shells.classroom.invitation_routes import invitation_routes
 from orchard.shells.classroom.people_routes import people_routes
 from orchard.shells.classroom.problems import answer_problem
+from orchard.shells.classroom.profile_routes import profile_routes
 from orchard.shells.classroom.state import ClassServer
 from orchard.shells.classroom.work_routes import work_routes
 from orchard.shells.studio.app import WEB
@@ -36,6 +38,8 @@ PUBLIC = {
     ("POST", "/api/login"),
     ("GET", "/api/links/{token}"),
     ("POST", "/api/links/{token}"),
+    ("GET", "/api/join/{token}"),
+    ("POST", "/api/join/{token}"),
     ("GET", "/api/oidc/start"),
     ("GET", "/api/oidc/back"),
     ("POST", "/api/work/take"),  # by a worker's token
@@ -69,6 +73,8 @@ def create_app(room: Classroom, settings: ServerSettings | None = None) -> Class
     for kind in (OrchardError, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, answer_problem)
     app.include_router(people_routes(server))
+    app.include_router(profile_routes(server))
+    app.include_router(invitation_routes(server))
     app.include_router(board_routes())
     if room.settings.openid_issuer:
         from orchard.shells.classroom.openid_routes import openid_routes

@@ -29,6 +29,8 @@ from orchard.shells.studio.security import (
 UPLOAD = re.compile(r"/api/assignments/\d+/submissions")
 TABLE = "/api/people"  # takes a table of names
 TABLE_BYTES = 1_000_000
+PROFILE = "/api/me/profile"
+PROFILE_BYTES = 5_000_000  # of somebody who has solved ten thousand puzzles
 FORM_BYTES = 100_000  # of a multipart form around a file
 log = logging.getLogger("orchard.class")
 
@@ -66,6 +68,8 @@ class ClassGuard(Guard):
             return int(self.server.room.settings.upload_mb * 1_000_000) + FORM_BYTES, self.settings.file_s
         if scope["path"] == TABLE or scope["path"].startswith("/api/work/"):
             return TABLE_BYTES, self.settings.body_s
+        if scope["path"] == PROFILE:
+            return PROFILE_BYTES, self.settings.body_s
         return self.settings.body_bytes, self.settings.body_s
 
     def too_large(self, most: int) -> Message:

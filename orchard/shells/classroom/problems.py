@@ -18,7 +18,13 @@ from orchard.shells.studio.problems import AsciiJSONResponse, Problem, problem_o
 from orchard.shells.studio.security import address_of
 
 STATUS = {"forbidden": 403, "signed_out": 401, "login": 401, "link": 403, "locked": 429, "full_disk": 507, "store": 503}
-KINDS = {"unknown": 404, "token": 401, "daily": 429}  # of errors, wherever they come from
+KINDS = {
+    "unknown": 404,
+    "token": 401,
+    "daily": 429,
+    "repeat_often": 429,
+    "review_often": 429,
+}  # of errors, wherever they come from
 AUDITED = {400, 401, 403, 404, 405, 413, 422, 429}
 
 
@@ -56,8 +62,8 @@ async def answer_problem(request: Request, error: Exception) -> Response:
 
 
 def shown_path(path: str) -> str:
-    """A path for logs: a one-time link that stands in it is left out."""
-    return re.sub(r"^/api/links/.*", "/api/links/...", path)
+    """A path for logs: the token of a link that stands in it is left out."""
+    return re.sub(r"^/api/(links|join)/.*", r"/api/\1/...", path)
 
 
 def note_refusal(server: ClassServer, address: str, person: Any, about: dict[str, Any]) -> None:

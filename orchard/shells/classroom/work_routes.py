@@ -5,6 +5,7 @@ Times are seconds since 1970. An entrant is `submission:ID` or the spec of a ref
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, File, Form, Path, Query, Request, UploadFile
@@ -18,10 +19,12 @@ from orchard.classroom.similar import fingerprints, similar
 from orchard.classroom.standings import Standings
 from orchard.classroom.submissions import Submission, program_of
 from orchard.classroom.work import Work
+from orchard.classroom.work_queue import WorkError
 from orchard.play.store import Store
 from orchard.shells.classroom.access import asks
 from orchard.shells.classroom.answers import answer, body_of
 from orchard.shells.classroom.game_routes import game_routes
+from orchard.shells.classroom.replay_routes import replay_routes
 from orchard.shells.classroom.state import ClassServer
 from orchard.shells.classroom.worker_routes import worker_routes
 from orchard.shells.studio.security import address_of
@@ -142,6 +145,14 @@ def work_routes(server: ClassServer) -> APIRouter:
         name = f"submission-{found.id}.{ending}"
         return FileResponse(work.submissions.upload(found), media_type="application/octet-stream", filename=name)
 
+    @api.get("/submissions/{id}/verdict", tags=["submissions"], summary="The verdict as orchard check --json prints it")
+    def verdict(id: Id, person: Annotated[Person, asks("submissions.see")]) -> Response:
+        found = seen(person, id)
+        if found.verdict is None:
+            raise WorkError("it has not been checked yet", kind="unknown")
+        told = json.dumps({"bot": f"file:{found.main}", **found.verdict}, indent=1)
+        return as_file(told.encode(), f"submission-{id}-verdict.json", MEDIA["json"])
+
     @api.post("/submissions/{id}/choose", tags=["submissions"], summary="Let this version play")
     def choose(id: Id, request: Request, person: Annotated[Person, asks("submissions.choose")]) -> dict[str, Any]:
         check(person, "submissions.choose", work.submissions.get(id).team)
@@ -179,9 +190,20 @@ def work_routes(server: ClassServer) -> APIRouter:
         if kind == "csv":
             text = exports.as_csv(found)
         else:
-            write = exports.as_json if kind == "json" else exports.as_html
-            text = write(found, standings.crosstable(assignment, phase))
+            cross = standings.crosstable(assignment, phase)
+            as_page = kind == "html"
+            text = (
+                exports.as_html(found, cross, standings.curves(assignment))
+                if as_page
+                else exports.as_json(found, cross)
+            )
         return as_file(text.encode(), f"standings-{id}.{kind}", MEDIA[kind])
+
+    @api.get("/assignments/{id}/grades.csv", tags=["standings"], summary="A line for each student, with the grade")
+    def grades(id: Id, person: Annotated[Person, asks("people.see")], phase: PhaseAsk = None) -> Response:
+        table = standings.table(work.assignments.get(id), phase)
+        text = exports.grades_csv(table, server.room.people.teams())
+        return as_file(text.encode(), f"grades-{id}.csv", MEDIA["csv"])
 
     @api.get("/assignments/{id}/crosstable", tags=["standings"], summary="Everybody against everybody")
     def crosstable(
@@ -251,6 +273,7 @@ def work_routes(server: ClassServer) -> APIRouter:
         return {"first": told[0], "second": told[1], "share": found[0].share if found else 0.0, "lines": lines}
 
     api.include_router(game_routes(work, standings))
+    api.include_router(replay_routes(server, work))
     api.include_router(worker_routes(server, work))
     return api
 

@@ -40,10 +40,11 @@ class BackAsk(JobAsk):
 
 
 class DoneAsk(JobAsk):
-    """What came out: the findings of a check, or a game of a pair."""
+    """What came out: the findings of a check, a game, or a review."""
 
     findings: list[dict[str, Any]] | None = Field(None, max_length=MOST_FINDINGS)
     record: dict[str, Any] | None = None
+    review: dict[str, Any] | None = None
 
 
 class WorkerAsk(Body):
@@ -91,6 +92,9 @@ def worker_routes(server: ClassServer, work: Work) -> APIRouter:
         try:
             if ask.record is not None:
                 return {"new": work.played(ask.job, GameRecord.from_json(ask.record))}
+            if ask.review is not None:
+                work.reviewed(ask.job, ask.review)
+                return {}
             findings = [finding_from_json(one) for one in ask.findings or ()]
         except (KeyError, TypeError) as error:
             raise WorkError(f"this result cannot be read: {error}", kind="unreadable") from None

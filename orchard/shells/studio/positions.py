@@ -11,7 +11,7 @@ import orchard
 from orchard.core.board import PASS
 from orchard.core.errors import TranscriptError
 from orchard.core.game import Position
-from orchard.games import offer
+from orchard.games import book_offer, offer
 from orchard.play.opening_names import opening_name
 from orchard.shells.studio import levels
 from orchard.shells.studio.downloads import files_for
@@ -139,6 +139,7 @@ def game_facts(name: str) -> dict[str, Any]:
         "options": list(game.options),
         "opening_rules": list(game.opening_rules),
         "threats": offer(game.base_name, "threat_map") is not None,
+        "book": (found := book_offer(game)) is not None and found.path.is_file(),
         "puzzles": game.name == game.base_name and offer(game.base_name, "puzzles") is not None,
         "start": stones_of(game.start()),
         "sample": stones_of(_sample(game)),

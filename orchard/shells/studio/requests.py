@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from fastapi.responses import Response
 
-from orchard.shells.studio import downloads, learning, lessons, openings, rooms, stories, trees, work
+from orchard.shells.studio import book, downloads, learning, lessons, openings, rooms, stories, trees, work
 from orchard.shells.studio.engine import Job, Report
 from orchard.shells.studio.positions import line_of, view_of
 from orchard.shells.studio.schemas import (
@@ -76,6 +76,7 @@ def download(studio: Studio, ask: DownloadAsk, client: str) -> Response:
 TABLE = (
     Request(view, "quick", Place, "positions", "A position: stones, legal moves, and what each of them would turn"),
     Request(line, "quick", Place, "positions", "All positions on the way, and the last one in full"),
+    Request(book.book, "quick", Place, "positions", "What the opening book says of a position and its moves"),
     Request(work.threats, "thread", Place, "positions", "Where each side could make a threat, in games that have them"),
     Request(
         work.paste, "thread", PasteAsk, "positions", "Read a transcript, board text, GGF or SGF; the format is detected"

@@ -23,7 +23,11 @@ export async function page(app, id, tab, ...rest) {
   const board = await get(`boards/${encodeURIComponent(one.game)}`);
   const part = await (await TABS[shown].load()).tab(app, one, board, ...rest);
   const links = open.map((name) =>
-    h("a", { href: `#assignment/${id}/${name}`, "aria-current": name === shown ? "page" : null }, c(`tab.${name}`)),
+    h(
+      "a",
+      { href: `#assignment/${id}/${name}`, "aria-current": name === shown ? "page" : null },
+      c(`tab.${name === "work" && app.isStaff ? "submissions" : name}`),
+    ),
   );
   const element = sheet(
     one.name,

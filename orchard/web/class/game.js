@@ -1,118 +1,152 @@
-// A game replayed: the board, time and processor time of every move, and what one's own bot printed.
+// A game replayed: the board, time and processor time of every move, what one's own bot printed and thought, the review,
+// and the same game played again.
 
 import "../js/board.js";
 import { h, icon, refill } from "../js/dom.js";
 import { colorName, number } from "../js/i18n.js";
 import { get } from "./api.js";
-import { c, card, chip, grid, row, seconds, sheet } from "./parts.js";
+import { about, faultCard, outputCards, Repeats } from "./game_parts.js";
+import { c, card, repeatedly, sheet } from "./parts.js";
+import { moveTable } from "./replay_moves.js";
+import { ReviewPart } from "./review.js";
+import { Thinking } from "./thinking.js";
 
 const STEPS = { first: -Infinity, back: -1, forward: 1, last: Infinity };
+const KEYS = { Home: "first", ArrowLeft: "back", ArrowRight: "forward", End: "last" };
+const LOOK_MS = 2000; // while a worker is expected to hand something in
 
 export async function page(app, id) {
-  const game = await get(`games/${encodeURIComponent(id)}`);
-  const asked = new URLSearchParams({ game: game.game, start: game.start, moves: game.transcript });
-  const [facts, { frames }] = await Promise.all([get(`boards/${encodeURIComponent(game.game)}`), get(`line?${asked}`)]);
-  const before = frames.length - 1 - game.moves.length; // moves of the opening
-  const board = h("orchard-board");
-  const moves = h("div", { class: "replay-moves" });
-  const status = h("p", { class: "row", "aria-live": "polite" });
-  let now = frames.length - 1;
+  const path = `games/${encodeURIComponent(id)}`;
+  const [game, extras] = await Promise.all([get(path), get(`${path}/extras`)]);
+  const replay = new Replay(app, game, path);
+  await replay.load();
+  await replay.use(extras);
+  replay.show(replay.frames.length - 1);
+  const look = repeatedly(LOOK_MS, async () => replay.isWaiting && replay.use(await get(`${path}/extras`)));
+  const onkeydown = (event) => replay.key(event);
+  document.addEventListener("keydown", onkeydown);
+  const stop = () => {
+    look();
+    document.removeEventListener("keydown", onkeydown);
+  };
+  return { element: replay.element, stop };
+}
 
-  function show(ply) {
-    now = Math.max(0, Math.min(frames.length - 1, ply));
-    board.show(frames[now], { still: true });
-    const frame = frames[now];
-    const counts = facts.margin ? ` · ${colorName("black")} ${frame.black}, ${colorName("white")} ${frame.white}` : "";
-    status.textContent = `${c("move.n", { n: now, of: frames.length - 1 })} ${frame.move ?? ""}${counts}`;
-    const place = moves.querySelector(".scroller")?.scrollTop ?? 0;
-    refill(moves, moveTable(game, frames, before, now, show));
-    const list = moves.querySelector(".scroller");
+class Replay {
+  now = 0;
+
+  constructor(app, game, path) {
+    Object.assign(this, { app, game, path });
+    this.board = h("orchard-board");
+    this.moves = h("div", { class: "replay-moves" });
+    this.status = h("p", { class: "row", "aria-live": "polite" });
+    this.head = h("section", { class: "card" });
+    this.thinking = new Thinking(game, () => this.#mark());
+    this.repeats = new Repeats(game);
+    this.review = new ReviewPart(this);
+    const steps = Object.entries(STEPS).map(([name, by]) =>
+      h(
+        "button",
+        { type: "button", class: "icon", "aria-label": c(`step.${name}`), onclick: () => this.step(by) },
+        icon(name),
+      ),
+    );
+    this.element = sheet(
+      `${game.black.name} – ${game.white.name}`,
+      this.head,
+      h(
+        "div",
+        { class: "replay" },
+        card("", this.board, h("div", { class: "row middle" }, steps), this.status, this.thinking.element),
+        h("div", { class: "sheet" }, card(c("moves"), this.moves), this.repeats.element, this.review.element),
+      ),
+      ...outputCards(game),
+      game.fault && faultCard(game),
+    );
+  }
+
+  async load() {
+    const { game } = this;
+    const [facts, { frames }] = await Promise.all([
+      get(`boards/${encodeURIComponent(game.game)}`),
+      this.#line(game.transcript),
+    ]);
+    Object.assign(this, { facts, frames, line: frames });
+    this.before = frames.length - 1 - game.moves.length; // moves of the opening
+    this.board.setGame(facts);
+  }
+
+  #line = (moves) => get(`line?${new URLSearchParams({ game: this.game.game, start: this.game.start, moves })}`);
+
+  /** What was asked for of this game, as the server has it now. */
+  use = async (extras) => {
+    this.extras = extras;
+    refill(this.head, about(this));
+    this.repeats.draw(extras);
+    await this.review.use(extras.review);
+    this.#drawMoves();
+  };
+
+  get isWaiting() {
+    const { repeats, review } = this.extras;
+    return [review, ...repeats].some(({ state }) => state === "waiting" || state === "running");
+  }
+
+  step(by) {
+    this.show(this.now + by, this.line);
+  }
+
+  key(event) {
+    const name = KEYS[event.key];
+    if (!name || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.target.closest?.("input, select, textarea, pre, .scroller, orchard-board")) return;
+    event.preventDefault();
+    this.step(STEPS[name]);
+  }
+
+  /** Go to a position of the game, or of another line. */
+  show(ply, line = this.frames) {
+    this.line = line;
+    this.now = Math.max(0, Math.min(line.length - 1, ply));
+    const frame = line[this.now];
+    this.board.show(frame, { still: true });
+    const counts = this.facts.margin
+      ? ` · ${colorName("black")} ${number(frame.black)}, ${colorName("white")} ${number(frame.white)}`
+      : "";
+    const where = c("move.n", { n: this.now, of: line.length - 1 });
+    const other = this.isGame ? "" : ` · ${c("line.shown")}`;
+    this.status.textContent = `${where} ${frame.move ?? ""}${counts}${other}`;
+    this.#mark();
+    this.#drawMoves();
+    this.review.draw();
+  }
+
+  /** Go to the position before a move and put other moves there; a step back leads to the game again. */
+  async showLine(ply, moves) {
+    const made = [...this.frames.slice(1, ply).map(({ move }) => move), ...moves];
+    const { frames } = await this.#line(made.filter((move) => move !== "pass").join(""));
+    this.show(ply, frames);
+  }
+
+  get isGame() {
+    return this.line === this.frames;
+  }
+
+  // What the side to move thought of the next move, where its bot said so.
+  #mark() {
+    const next = this.isGame ? this.now - this.before : -1;
+    this.thinking.draw(next, this.line[this.now].to_move);
+    this.board.mark({ values: this.thinking.values });
+  }
+
+  #drawMoves() {
+    const place = this.moves.querySelector(".scroller")?.scrollTop ?? 0;
+    refill(this.moves, moveTable(this));
+    const list = this.moves.querySelector(".scroller");
     list.scrollTop = place;
-    const current = moves.querySelector("tr.current");
+    const current = this.moves.querySelector("tr.current");
     if (current) list.scrollTop += Math.min(0, current.offsetTop - list.scrollTop - 40);
     if (current && current.offsetTop + 40 > list.scrollTop + list.clientHeight)
       list.scrollTop = current.offsetTop - list.clientHeight + 60;
   }
-
-  const steps = Object.entries(STEPS).map(([name, by]) =>
-    h(
-      "button",
-      { type: "button", class: "icon", "aria-label": c(`step.${name}`), onclick: () => show(now + by) },
-      icon(name),
-    ),
-  );
-  board.setGame(facts);
-  show(now);
-  return sheet(
-    `${game.black.name} – ${game.white.name}`,
-    about(app, game),
-    h(
-      "div",
-      { class: "replay" },
-      card("", board, h("div", { class: "row middle" }, steps), status),
-      card(c("moves"), moves),
-    ),
-    ...Object.entries(game.output).map(([color, text]) => outputCard(game, color, text)),
-    game.fault && faultCard(game),
-  );
-}
-
-function about(app, game) {
-  const result = game.winner ? c("won", { color: colorName(game.winner) }) : c("draw");
-  const query = new URLSearchParams({ pb: game.black.name, pw: game.white.name });
-  if (game.start) query.set("s", game.start);
-  const studio = `${app.me.studio.replace(/\/$/, "")}/#review/${game.game}/${game.transcript}?${query}`;
-  const speed = game.speed === null ? "" : ` · ${c("speed", { speed: number(game.speed, 2) })}`;
-  return card(
-    "",
-    h("div", { class: "row" }, result, chip(c(`verdict.${game.verdict}`), game.fault ? "bad" : "")),
-    h("p", { class: "muted" }, `${game.id} · ${c("worker")}: ${game.worker || "–"}${speed}`),
-    game.again > 0 && h("p", { class: "muted" }, c("played_again", { n: game.again })),
-    h(
-      "div",
-      { class: "row" },
-      h("a", { class: "button", href: studio, target: "_blank", rel: "noopener noreferrer" }, c("review_in_studio")),
-      h("a", { class: "button", href: `/api/games/${game.id}`, download: `${game.id}.json` }, c("download")),
-      h("a", { class: "button", href: `#assignment/${game.assignment}/games` }, c("tab.games")),
-    ),
-  );
-}
-
-function moveTable(game, frames, before, now, show) {
-  const rows = frames.slice(1).map((frame, at) => {
-    const move = game.moves[at - before];
-    const button = h(
-      "button",
-      { type: "button", class: "link", "data-key": `ply ${at + 1}`, onclick: () => show(at + 1) },
-      frame.move === "pass" ? c("pass") : frame.move,
-    );
-    const made = row(
-      String(at + 1),
-      h("th", { scope: "row" }, colorName(frames[at].to_move)),
-      button,
-      move ? seconds(move.seconds) : c("opening"),
-      move ? seconds(game.processor[at - before]) : "",
-      move?.refused.length ? chip(c("refused_moves", { moves: move.refused.join(" ") }), "bad") : "",
-    );
-    made.classList.toggle("current", at + 1 === now);
-    return made;
-  });
-  return grid(c("moves"), ["", c("color"), c("move"), c("time"), c("processor"), ""], rows);
-}
-
-const outputCard = (game, color, text) =>
-  card(
-    c("output.of", { name: game[color].name, color: colorName(color) }),
-    text ? h("pre", { tabindex: "0", "aria-label": c("output") }, text) : h("p", { class: "muted" }, c("output.none")),
-  );
-
-function faultCard(game) {
-  const { fault } = game;
-  const output = [fault.traceback, fault.stderr].filter(Boolean).join("\n");
-  return card(
-    c("fault.of", { name: game[fault.player].name }),
-    h("p", {}, fault.reason || c("fault.hidden")),
-    output && h("pre", { tabindex: "0", "aria-label": c("output") }, output),
-    fault.command && h("p", {}, c("fault.command"), " ", h("code", {}, fault.command)),
-  );
 }

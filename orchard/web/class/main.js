@@ -8,6 +8,7 @@ import { c } from "./parts.js";
 const PAGES = {
   in: () => import("./sign_in.js"),
   link: () => import("./link.js"),
+  join: () => import("./join.js"),
   me: () => import("./me.js"),
   assignments: () => import("./assignments.js"),
   assignment: () => import("./assignment.js"),
@@ -16,11 +17,14 @@ const PAGES = {
   people: () => import("./people.js"),
   audit: () => import("./audit.js"),
 };
-const OPEN = ["in", "link"]; // to who is not signed in
+const OPEN = ["in", "link", "join"]; // to who is not signed in
 
 const app = {
   me: null,
   may: (action) => app.me.may.includes(action),
+  get isStaff() {
+    return app.may("similar.see");
+  },
   /** Take over what `/api/me` or a sign-in says. */
   use(me) {
     app.me = me;

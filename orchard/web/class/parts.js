@@ -12,6 +12,19 @@ export const when = (seconds) =>
     ? "–"
     : new Date(seconds * 1000).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 
+/** How long ago something was, by the server's clock: a page's own may be wrong. */
+export function ago(then, now) {
+  if (then === null || then === undefined) return "–";
+  const format = new Intl.RelativeTimeFormat(language, { numeric: "always", style: "short" });
+  const past = Math.max(0, now - then);
+  const [unit, size] = [
+    ["day", 86400],
+    ["hour", 3600],
+    ["minute", 60],
+  ].find(([, length]) => past >= length) ?? ["second", 1];
+  return format.format(-Math.floor(past / size), unit);
+}
+
 export const seconds = (value) => (value === null || value === undefined ? "" : `${number(value, 2)} s`);
 
 /** A page: a heading, and what stands under it. */

@@ -2,6 +2,7 @@
 
 import { h, refill, toast } from "../js/dom.js";
 import { get, problemText, send } from "./api.js";
+import { invitationCard } from "./invitation.js";
 import { action, c, card, chip, choice, field, form, grid, linkList, row, sheet } from "./parts.js";
 
 const ROLES = ["student", "assistant", "teacher", "guest"];
@@ -10,6 +11,7 @@ const roles = () => ROLES.map((role) => [role, c(`role.${role}`)]);
 export async function page(app) {
   const list = h("div", { class: "sheet" });
   const made = h("div", { class: "sheet", "aria-live": "polite" });
+  const renaming = h("div", {});
   const mayChange = app.may("people.change");
   const showLinks = (people) => made.replaceChildren(linkList(people));
 
@@ -70,14 +72,36 @@ export async function page(app) {
   }
 
   function teamCard(teams) {
+    const mayRename = app.may("teams.change");
     const rows = teams.map((team) =>
-      row(h("th", { scope: "row" }, team.name), team.members.map(({ name }) => name).join(", ")),
+      row(
+        h("th", { scope: "row" }, team.name),
+        team.members.map(({ name }) => name).join(", "),
+        mayRename && action(c("team.rename"), () => rename(team), { "aria-label": c("team.rename_of", team) }),
+      ),
     );
     const add = form([field("name", c("team.new"), { required: true, maxlength: 60 })], c("add"), async ({ name }) => {
       await send("POST", "teams", { name });
       await draw();
     });
-    return card(c("teams"), grid(c("teams"), [c("team"), c("members")], rows), add);
+    return card(
+      c("teams"),
+      grid(c("teams"), [c("team"), c("members"), mayRename && c("actions")].filter(Boolean), rows),
+      renaming,
+      add,
+    );
+  }
+
+  // Another name for a team, in a form below the list.
+  function rename(team) {
+    const fields = [field("rename", c("team.name"), { required: true, maxlength: 60, value: team.name })];
+    const save = form(fields, c("save"), async (values) => {
+      await send("PATCH", `teams/${team.id}`, { name: values.rename });
+      renaming.replaceChildren();
+      await draw();
+    });
+    renaming.replaceChildren(h("h3", {}, c("team.rename_of", team)), save);
+    renaming.querySelector("input").focus();
   }
 
   function addOne() {
@@ -117,5 +141,6 @@ export async function page(app) {
   }
 
   await draw();
-  return sheet(c("nav.people"), made, list, mayChange && addOne(), mayChange && addMany());
+  const invitation = mayChange && (await invitationCard());
+  return sheet(c("nav.people"), made, list, invitation, mayChange && addOne(), mayChange && addMany());
 }

@@ -3,7 +3,7 @@
 import { h, refill } from "../js/dom.js";
 import { number } from "../js/i18n.js";
 import { get, send } from "./api.js";
-import { c, card, chip, field, form, grid, repeatedly, row, when } from "./parts.js";
+import { ago, c, card, chip, field, form, grid, repeatedly, row } from "./parts.js";
 
 const LOOK_MS = 5000;
 
@@ -11,7 +11,7 @@ export async function tab(app, one) {
   const place = h("div", { class: "sheet" });
   const team = h("div", {});
   async function draw() {
-    const { counts, jobs, failed, names, workers } = await get(`assignments/${one.id}/queue`);
+    const { now, counts, jobs, failed, names, workers } = await get(`assignments/${one.id}/queue`);
     const summary = ["running", "waiting", "done", "failed"].map((state) =>
       chip(`${c(`job.${state}`)} ${number(counts[state] ?? 0)}`, state === "failed" && counts[state] ? "bad" : ""),
     );
@@ -20,13 +20,13 @@ export async function tab(app, one) {
         c(`job.${job.kind}`),
         chip(c(`job.${job.state}`), { running: "good", failed: "bad" }[job.state] ?? "wait"),
         playersOf(job, names),
-        when(job.taken ?? job.made),
+        ago(job.taken ?? job.made, now),
         job.worker,
         whyOf(job),
       ),
     );
     const heads = [c("job"), c("state"), c("players"), c("since"), c("worker"), c("why")];
-    refill(team, workerTable(workers));
+    refill(team, workerTable(workers, now));
     refill(place, h("div", { class: "row" }, summary), grid(c("tab.queue"), heads, rows, c("queue.none")));
   }
   await draw();
@@ -40,7 +40,11 @@ export async function tab(app, one) {
 }
 
 // What failed says so itself; it is for the staff, in English as their log.
-const whyOf = ({ kind, why, problem }) => problem ?? c(`why.${kind}`, { n: why.match(/\d+/)?.[0] ?? "" });
+function whyOf({ kind, why, problem, about }) {
+  if (problem) return problem;
+  const words = c(`why.${kind}`, { n: why.match(/\d+/)?.[0] ?? "" });
+  return about ? h("a", { href: `#game/${about}` }, words) : words;
+}
 
 const playersOf = ({ submission, first, second }, names) =>
   [submission && `submission:${submission}`, first, second]
@@ -48,13 +52,13 @@ const playersOf = ({ submission, first, second }, names) =>
     .map((name) => names[name] ?? name)
     .join(" – ");
 
-function workerTable(workers) {
+function workerTable(workers, now) {
   const rows = workers.map((worker) =>
     row(
       h("th", { scope: "row" }, worker.name),
       chip(c(worker.alive ? "worker.alive" : "worker.away"), worker.alive ? "good" : ""),
       worker.speed ? number(worker.speed, 2) : "–",
-      when(worker.seen),
+      ago(worker.seen, now),
     ),
   );
   return grid(c("workers"), [c("worker"), c("state"), c("worker.speed"), c("worker.seen")], rows, "–");

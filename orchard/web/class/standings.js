@@ -40,6 +40,12 @@ export async function tab(app, one) {
   const links = ["csv", "json", "html"].map((kind) =>
     h("a", { class: "button", href: `/api/${path}.${kind}`, download: true }, kind.toUpperCase()),
   );
+  const grades = h(
+    "a",
+    { class: "button", href: `/api/assignments/${one.id}/grades.csv`, download: true },
+    c("grades"),
+  );
+  if (app.may("people.see")) links.push(grades);
   const element = card(c("tab.standings"), place, h("div", { class: "row" }, links));
   return { element, stop: repeatedly(LOOK_MS, draw) };
 }

@@ -48,6 +48,8 @@ function partsOf(one) {
         "div",
         { class: "row" },
         h("a", { class: "button", href: `/api/submissions/${one.id}/file`, download: true }, c("download")),
+        one.verdict &&
+          h("a", { class: "button", href: `/api/submissions/${one.id}/verdict`, download: true }, c("verdict.file")),
         h("a", { class: "button", href: `#assignment/${one.assignment}/work` }, c("back_to_assignment")),
       ),
     ),

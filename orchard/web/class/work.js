@@ -10,7 +10,7 @@ const RARELY = 10; // one look in so many where nothing is expected: a hundred p
 export async function tab(app, one) {
   const list = h("div", { "aria-live": "polite" });
   const path = `assignments/${one.id}/submissions`;
-  const isStaff = app.may("similar.see");
+  const { isStaff } = app;
   let found = [];
 
   async function draw() {
@@ -19,7 +19,7 @@ export async function tab(app, one) {
     refill(
       list,
       grid(
-        c("tab.work"),
+        c("work.all"),
         heads.filter((head) => head !== false),
         found.map((version) => rowOf(version)),
         c("work.none"),

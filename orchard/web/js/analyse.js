@@ -12,6 +12,7 @@ import { shareRow } from "./share_row.js";
 import { EngineSettings } from "./engine_settings.js";
 import { Annotations } from "./annotate.js";
 import { branchTools } from "./branches.js";
+import { Later, withWords } from "./parts.js";
 
 export class AnalyseView extends StudyView {
   constructor(app) {
@@ -19,7 +20,12 @@ export class AnalyseView extends StudyView {
     this.tools = h("div", { class: "row" });
     this.engine = h("div", {});
     this.settings = new EngineSettings(app, () => this.#restart());
-    this.engineCard = h("div", { class: "card engine-card" }, this.engine, this.settings.element);
+    this.book = new Later(async () => {
+      const { BookMoves } = await withWords(import("./book.js"), "book");
+      return new BookMoves(this);
+    });
+    const parts = [this.engine, this.book.element, this.settings.element];
+    this.engineCard = h("div", { class: "card engine-card" }, parts);
     this.moves = h("div", { class: "card moves", tabindex: "0", role: "region" });
     this.extra = h("div", {});
     this.notes = new Annotations(this);
@@ -64,6 +70,8 @@ export class AnalyseView extends StudyView {
       if (node !== this.tree.current) return;
       this.board.show(view, { legal: view.legal, still: true });
       this.draw();
+      if (this.facts.book) this.book.use((part) => part.show());
+      else this.book.part?.rest();
       this.think();
     } catch (error) {
       if (!isAbort(error)) toast(this.app.errorText(error));
@@ -206,6 +214,7 @@ export class AnalyseView extends StudyView {
   setUp() {
     this.hide();
     this.threats.rest();
+    this.book.part?.rest();
     for (const part of [this.steps, this.tools, this.moves, this.extra]) part.replaceChildren();
     for (const part of [this.settings, this.notes]) part.element.hidden = true;
     this.notes.hide();

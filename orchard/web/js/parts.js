@@ -18,7 +18,9 @@ function addSheet(name, onload, reject) {
     reject(new TypeError(`no style sheet ${name}`));
   };
   const link = h("link", { rel: "stylesheet", href: `/css/${name}.css`, onload, onerror });
-  document.querySelector('link[href="/css/themes.css"]').before(link);
+  const looks = document.querySelector('link[href="/css/themes.css"]');
+  if (looks) looks.before(link);
+  else document.head.append(link);
 }
 
 /** A module that is being imported, with its style sheets. */

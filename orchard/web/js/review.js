@@ -1,18 +1,17 @@
 // The Review view: the curve of the game, every move graded, each side's turning points explained, and another try.
 
 import { h, icon, refill, toast } from "./dom.js";
-import { t, colorName, has, playerName, playerShort } from "./i18n.js";
+import { t, colorName, playerName, playerShort } from "./i18n.js";
 import { shareRow } from "./share_row.js";
 import { graph } from "./graph.js";
-import { GRADE_SIGNS, gradeSign, keepCurrentInSight, moveList, moveText } from "./moves.js";
+import { keepCurrentInSight, moveList } from "./moves.js";
 import { StudyView } from "./study.js";
-import { BAD, badMoves, gradeOf, isReviewed, startReview } from "./reviewing.js";
-import { betterText, factText, gradeText } from "./review_words.js";
+import { badMoves, gradeOf, isReviewed, startReview } from "./reviewing.js";
+import { marksOf, pointsOf, sideButtons, tallies, whyCard, worstMoves } from "./review_parts.js";
 import { Task } from "./task.js";
 import { sidesOf } from "./words.js";
 import { Later, withWords } from "./parts.js";
 
-const WORST = 3; // the number of turning points of a side that are explained
 const BETTER = 8; // moves of a better line that are shown, if it is not a proof
 
 export class ReviewView extends StudyView {
@@ -96,10 +95,7 @@ export class ReviewView extends StudyView {
         h("progress", { value: judged, max: nodes.length, "aria-label": t("progress") }),
       );
     }
-    const sides = ["black", "white"].map((color) =>
-      h("span", { class: "row" }, h("span", {}, colorName(color)), tally(review, color)),
-    );
-    return h("div", { class: "spread small" }, sides);
+    return tallies(review);
   }
 
   // The move that is shown, and those that cost most.
@@ -110,7 +106,12 @@ export class ReviewView extends StudyView {
     const side = this.#shownSide;
     const worst = worstMoves(review, side);
     const cards = worst.map((move) => this.#card(move, review, move === current));
-    cards.unshift(h("h2", {}, this.#turningText(side)), this.#sides(side));
+    const choose = (other) => {
+      this.side = other;
+      this.draw();
+    };
+    const sides = sideButtons(side, (color) => this.#nameOf(color), choose);
+    cards.unshift(h("h2", {}, this.#turningText(side)), sides);
     if (current && !worst.includes(current) && !this.task.isOpen) cards.unshift(this.#card(current, review, true));
     if (review.done && !worst.length) cards.push(h("p", { class: "card" }, t("review.clean")));
     return cards;
@@ -140,37 +141,10 @@ export class ReviewView extends StudyView {
     return this.tree.names ? this.tree.names[side] : playerShort(this.app.seats[side]);
   }
 
-  // Whose turning points are shown: a button for each side, with the name of who played it.
-  #sides(shown) {
-    const button = (side) => {
-      const onclick = () => {
-        this.side = side;
-        this.draw();
-      };
-      const props = { type: "button", "data-key": `side-${side}`, "aria-pressed": String(side === shown), onclick };
-      return h("button", props, [colorName(side), this.#nameOf(side)].filter(Boolean).join(" · "));
-    };
-    return h("div", { class: "row", role: "group", "aria-label": t("player") }, ["black", "white"].map(button));
-  }
-
   #card(move, review, chosen) {
     const node = review.nodes[move.ply - 1];
-    const reasons = move.facts.filter((fact) => has(`fact.${fact.kind}`));
-    const items = reasons.map((fact) => h("li", {}, factText(fact, move), this.#lineButton(fact, node)));
-    return h(
-      "article",
-      { class: `card why${chosen ? " chosen" : ""}`, "data-ply": move.ply },
-      h(
-        "header",
-        {},
-        gradeSign(gradeOf(move)),
-        h("span", {}, `${move.ply}. ${colorName(move.color)} ${moveText(move.move).toUpperCase()}`),
-        h("span", { class: "muted small" }, gradeText(move)),
-      ),
-      items.length ? h("ul", {}, items) : null,
-      move.best === move.move ? null : h("p", { class: "small" }, betterText(move)),
-      this.#cardButtons(move, node),
-    );
+    const lineButton = (fact) => this.#lineButton(fact, node);
+    return whyCard(move, { chosen, lineButton, buttons: this.#cardButtons(move, node) });
   }
 
   #cardButtons(move, node) {
@@ -226,43 +200,4 @@ export class ReviewView extends StudyView {
     this.seatPerson(node.frame.to_move);
     this.playFrom(node);
   }
-}
-
-// What a card speaks of: its squares ringed, and the better move as a stone that is not there.
-function marksOf({ facts, best, move, color }) {
-  const rings = facts.flatMap((fact) => fact.squares).filter((name) => name !== best);
-  const ghost = best === move || best === "pass" ? null : { name: best, color };
-  return { rings, ghost };
-}
-
-// The points of the curve: before each move, and after the last.
-function pointsOf(review) {
-  if (!review) return [];
-  const points = review.nodes.map((node, n) => {
-    const found = review.byPly.get(n + 1);
-    return {
-      ply: n,
-      value: found?.black_value ?? null,
-      unit: found?.unit,
-      move: moveText(node.move),
-      bad: BAD.includes(found?.grade) ? found.grade : null,
-    };
-  });
-  if (review.done) points.push({ ply: points.length, value: review.final, unit: points[0]?.unit });
-  return points;
-}
-
-// What a move did to the result weighs more than what it cost.
-function worstMoves(review, side) {
-  return badMoves(review, side)
-    .sort((a, b) => b.weight - a.weight)
-    .slice(0, WORST);
-}
-
-function tally(review, color) {
-  const moves = [...review.byPly.values()].filter((move) => move.color === color);
-  return BAD.map((grade) => {
-    const count = moves.filter((move) => move.grade === grade).length;
-    return h("span", { class: `grade ${grade}`, title: t(`grade.${grade}`) }, `${GRADE_SIGNS[grade]} ${count}`);
-  });
 }

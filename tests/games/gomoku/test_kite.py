@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import random
-import subprocess
-import sys
 import threading
 import time
+import weakref
 from typing import Any
 
 import pytest
@@ -163,16 +163,17 @@ def test_unknown_weights_are_refused() -> None:
         orchard.player("kite:weights=borrowed")
 
 
-def test_memory_stays_below_300_mb_by_default() -> None:
-    code = (
-        "import orchard\n"
-        "player = orchard.player('kite')\n"
-        "player.choose(orchard.game('gomoku').replay('h8i9g7'), orchard.Limits(nodes=20000))\n"
-        "print(next(line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM')))"
-    )
-    for _ in range(2):  # the first may still have to compile, which takes memory of its own
-        out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert int(out) / 1024 < 300
+def test_a_new_game_gives_the_memory_of_the_last_one_back_at_once() -> None:
+    """Without waiting for Python to look for garbage, which may be many games later."""
+    kite = Kite(memory_mb=1)
+    kite.choose(orchard.game("gomoku").replay("h8 i9 h7"), orchard.Limits(nodes=300))
+    table = weakref.ref(kite._thinker.engine._table)
+    gc.disable()
+    try:
+        kite.new_game()
+        assert table() is None
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize("spec", ["kite:depth=1,oversight=0.25", "kite:depth=1,threats=no,oversight=0.8"])

@@ -107,7 +107,7 @@ def test_no_level_overlooks_a_corner() -> None:
 
 def test_a_search_that_others_keep_from_ending_costs_strength_but_no_time() -> None:
     """A thread that cannot end stands for one that gets no processor."""
-    player, position = orchard.player("sage:table=8"), orchard.game("reversi").replay("f5d6c3d3c4")
+    player, position = orchard.player("sage:table=8,book=no"), orchard.game("reversi").replay("f5d6c3d3c4")
     assert isinstance(player, Sage)
     midgame, _ = player.engine("reversi")
     search, goes_on = midgame.search, threading.Event()

@@ -14,6 +14,7 @@ from orchard.core.game import Color, Game, Position
 from orchard.core.player import Option, Player
 from orchard.core.ponder import Pondering
 from orchard.core.watch import Watch
+from orchard.games.reversi.players._book_answer import book_answer
 from orchard.games.reversi.players._endgame_plan import (
     LIKELY_PASSES,
     SOLVED_AT_ONCE,
@@ -46,6 +47,9 @@ class Sage(Player):
         "solve_from": Option(30, "empty squares from which it may try to play perfectly", 0, 60),
         "confidence": Option(1.0, "standard deviations that justify a selective cut-off; 0 for none", 0, 10),
         "weights": Option("", "a file of weights instead of the shipped ones"),
+        "book": Option(True, "play from the opening book, where only time is a limit"),
+        "variety": Option(0.5, "discs that a move from the book may lose against the best one", 0, 64),
+        "book_file": Option("", "a book file instead of the shipped one"),
         "ponder": Option(
             False, "think on while the opponent does, where time is the limit; this takes a core from others"
         ),
@@ -110,6 +114,9 @@ class Sage(Player):
         if position.legal() == [PASS]:
             self._pondering.stop()
             return Choice(PASS, line=(PASS,), moves=(MoveStat(PASS),), note="the only legal move")
+        if (known := book_answer(position, limits, self.options)) is not None:
+            self._pondering.stop()
+            return known
         self.engine(position.game.base_name)  # loaded before the clock runs
         deadline = Deadline(limits, None if limits.depth else self.default_seconds, SPARE_S)
         self._pondering.stop()

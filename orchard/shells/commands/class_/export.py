@@ -17,13 +17,14 @@ from orchard.shells.commands.class_._work import assignment_argument, open_work,
 @assignment_argument
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @phase_option
+@click.option("--students", is_flag=True, help="A line for each student with the grade, as .csv.")
 @json_option
-def export(folder: Path, assignment: str, file: Path, phase: str | None, as_json: bool) -> None:
+def export(folder: Path, assignment: str, file: Path, phase: str | None, students: bool, as_json: bool) -> None:
     """Write the standings as .csv, .json or .html, or all games as .sgf, .ggf or .psq: the ending says which.
 
     \b
     Example:
-      orchard class export mycourse "First bot" grades.csv
+      orchard class export mycourse "First bot" grades.csv --students
       orchard class export mycourse "First bot" games.sgf
     """
     from orchard.classroom import exports
@@ -33,17 +34,22 @@ def export(folder: Path, assignment: str, file: Path, phase: str | None, as_json
     tables = ("csv", "json", "html")
     if kind not in (*tables, *exports.GAME_FORMATS):
         raise click.UsageError(f"name a file that ends with .{', .'.join((*tables, *exports.GAME_FORMATS))}")
-    with open_work(folder) as (work, _), file_errors("write", str(file)):
+    if students and kind != "csv":
+        raise click.UsageError("--students writes a .csv")
+    with open_work(folder) as (work, room), file_errors("write", str(file)):
         one, games = work.assignments.find(assignment), None
         with written_whole(file) as partial:
             try:
                 if kind in tables:
                     table = Standings(work).table(one, phase, fresh=True)
                     cross = Standings(work).crosstable(one, phase)
-                    write = exports.as_json if kind == "json" else exports.as_html
-                    partial.write_text(
-                        exports.as_csv(table) if kind == "csv" else write(table, cross), encoding="utf-8"
-                    )
+                    if students:
+                        text = exports.grades_csv(table, room.people.teams())
+                    elif kind == "html":
+                        text = exports.as_html(table, cross, Standings(work).curves(one))
+                    else:
+                        text = exports.as_csv(table) if kind == "csv" else exports.as_json(table, cross)
+                    partial.write_text(text, encoding="utf-8")
                 else:
                     with open(partial, "w+b") as out:
                         games = exports.write_games(work, one, kind, out, phase)

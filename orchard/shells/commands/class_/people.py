@@ -100,6 +100,28 @@ def link(folder: Path, name: str, as_json: bool) -> None:
     _print_links([{"id": person.id, "name": person.name, "link": address}], as_json)
 
 
+@people.command()
+@folder_argument
+@click.option(
+    "--most", default=200, show_default=True, type=click.IntRange(1, 2000), help="How many may sign up by it."
+)
+@json_option
+def invite(folder: Path, most: int, as_json: bool) -> None:
+    """Print one link by which a whole class signs up; an invitation made before stops working.
+
+    \b
+    Example:
+      orchard class people invite mycourse
+    """
+    with open_class(folder) as room:
+        address = room.invitation_address(room.invitations.make(most))
+        room.audit.note("people.invited", None, "console", most=most)
+    if as_json:
+        print_json({"link": address})
+    else:
+        click.echo(address)
+
+
 def _add(folder: Path, newcomers: list[Any], as_json: bool) -> None:
     with open_class(folder) as room:
         added = room.people.add(newcomers)
