@@ -1,10 +1,12 @@
 """A simulated day of a class: students hand in over HTTP, workers check and play, everything is killed at random.
 
-    python -m benchmarks.class_day --students 100 --submissions 300 --workers 2 --seconds 3600 --kills 20
+    python -m benchmarks.class_day --students 100 --submissions 300 --workers 2 --seconds 660
 
 The server and the workers are processes of their own. Students are players of known skill in all three contracts, and
 ten of the worst bots of the tests. At the end: every submission judged, no verdict wrong, nothing lost or counted
-twice, the standings against the true order, and how long requests took while everybody looked.
+twice, the standings against the true ratings, and how long requests took while everybody looked. An hour of class is
+compressed into `--seconds`: submissions come in its first half, and what time is left after the checks, about 350 s of
+two cores for 300, is for the ladder. It goes on until everything is judged. `--kills 40` kills meanwhile.
 """
 
 from __future__ import annotations
@@ -38,6 +40,8 @@ from orchard.classroom.work_tables import JOBS
 from orchard.play.schema import GAMES
 from orchard.play.store import Store
 
+# Elo of skills from -1 to 1 in nine steps, of a long league: --truth 400
+TRUTH = (-255, -140, -68, -49, -13, 86, 111, 147, 180)
 LOOKED_AT = ("standings", "crosstable", "ratings", "queue", "games", "submissions")
 WAIT_S = 0.2
 
@@ -229,6 +233,32 @@ def order(rows: list[dict[str, Any]], skill: dict[str, float]) -> dict[str, floa
     }
 
 
+def true_elo(skill: float) -> float:
+    """Between the steps of the long league on a straight line; more skill is never less."""
+    steps = [max(TRUTH[: at + 1]) for at in range(len(TRUTH))]
+    at = min(len(steps) - 2, int((skill + 1) / 2 * (len(steps) - 1)))
+    share = (skill + 1) / 2 * (len(steps) - 1) - at
+    return steps[at] + share * (steps[at + 1] - steps[at])
+
+
+def coverage(rows: list[dict[str, Any]], skill: dict[str, float]) -> dict[str, Any]:
+    """The share of students whose true rating lies in their interval, which should be 95 %. Only differences of ratings
+    mean anything, so the truth is moved to where it fits best, each student weighing by what is known of them."""
+    rated = [
+        (true_elo(skill[row["team_name"]]), row["elo"], row["low"], row["high"])
+        for row in rows
+        if row["elo"] is not None and row["team_name"] in skill
+    ]
+    weights = [1 / (high - low) ** 2 for _, _, low, high in rated]
+    moved = sum(w * (elo - true) for w, (true, elo, *_) in zip(weights, rated, strict=True)) / (sum(weights) or 1.0)
+    inside = sum(low <= true + moved <= high for true, _, low, high in rated)
+    error = sum(abs(elo - true - moved) for true, elo, *_ in rated)
+    return {
+        "true rating in the interval": round(inside / max(1, len(rated)), 3),
+        "mean error, Elo": round(error / max(1, len(rated)), 1),
+    }
+
+
 def truth(options: argparse.Namespace) -> dict[str, Any]:
     """A long league of the students' players in this process: that more skill is more strength."""
     steps = skills(9)
@@ -297,8 +327,13 @@ def simulate(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
             if options.kills
             else round(1000 * server_s / (len(times) + 2 * len(day.sent)), 1),
             "errors": dict(day.errors),
-            "server MB": [round(min(day.memory_mb)), round(max(day.memory_mb))] if day.memory_mb else [],
-            "standings": order(table["rows"], names),
+            "server MB, by tenths of the day": [
+                round(max(day.memory_mb[at * len(day.memory_mb) // 10 :][: max(1, len(day.memory_mb) // 10)]))
+                for at in range(10)
+            ]
+            if day.memory_mb
+            else [],
+            "standings": order(table["rows"], names) | coverage(table["rows"], names),
         }
 
 
@@ -333,6 +368,7 @@ def main() -> None:
     parser.add_argument("--truth", type=int, default=0, metavar="GAMES", help="play the long league instead")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    sys.setswitchinterval(0.001)  # of the browsers here: an answer is not to wait for another thread that reads one
     options.sessions = max(options.sessions, options.students)
     if options.truth:
         print(json.dumps(truth(options)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from orchard.classroom.clock import Clock, now
 from orchard.classroom.lockout import Lockout
@@ -14,6 +14,13 @@ from orchard.play.database import Database
 
 HOUR_S = 3600.0
 SEEN_EVERY_S = 600.0  # a session is not written at each request
+
+
+_SESSION = (  # built once: every request asks it
+    select(PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.role, PEOPLE.c.team, SESSIONS.c.made.label("begun"), SESSIONS.c.seen)
+    .join(SESSIONS, SESSIONS.c.person == PEOPLE.c.id)
+    .where(SESSIONS.c.hash == bindparam("key"), PEOPLE.c.disabled == 0)
+)
 
 
 class LoginError(OrchardError):
@@ -120,13 +127,8 @@ class Accounts:
     def person_of(self, token: str) -> Person | None:
         """Who has this session; None if it has ended."""
         moment, key = self.clock(), hashed(token, "session")
-        joined = (
-            select(PEOPLE, SESSIONS.c.made.label("begun"), SESSIONS.c.seen)
-            .join(SESSIONS, SESSIONS.c.person == PEOPLE.c.id)
-            .where(SESSIONS.c.hash == key, PEOPLE.c.disabled == 0)
-        )
         with self.database.reading() as connection:
-            row = connection.execute(joined).one_or_none()
+            row = connection.execute(_SESSION, {"key": key}).one_or_none()
         if row is None or moment - row.begun >= self.session_s or moment - row.seen >= self.idle_s:
             return None
         if moment - row.seen >= SEEN_EVERY_S:

@@ -6,11 +6,12 @@ import json
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
-from importlib import metadata
+from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
+from orchard.classroom import packages
 from orchard.classroom.clock import Clock
 from orchard.classroom.work_tables import ASSIGNMENTS, FINALS
 from orchard.core.errors import OptionError, OrchardError
@@ -137,20 +138,39 @@ WITH_FINAL = select(ASSIGNMENTS, FINALS.c.league.label("final_league")).outerjoi
 )
 
 
+_BY_ID = WITH_FINAL.where(ASSIGNMENTS.c.id == bindparam("asked"))
+
+
 def assignment_of(connection: Connection, id: int) -> Assignment:
-    row = connection.execute(WITH_FINAL.where(ASSIGNMENTS.c.id == id)).one_or_none()
+    row = connection.execute(_BY_ID, {"asked": id}).one_or_none()
     if row is None:
         raise AssignmentError(f"no assignment {id}", kind="unknown")
     return _assignment(row)
 
 
 def _assignment(row: Row[Any]) -> Assignment:
-    kept: dict[str, Any] = json.loads(row.settings)
+    return _parsed(
+        row.id, row.name, row.settings, row.opens, row.closes, row.made, row.league, row.final_league is not None
+    )
+
+
+@lru_cache(maxsize=64)  # every request asks for one
+def _parsed(
+    id: int,
+    name: str,
+    settings: str,
+    opens: float | None,
+    closes: float | None,
+    made: float,
+    league: int,
+    final: bool,
+) -> Assignment:
+    kept: dict[str, Any] = json.loads(settings)
     kept["rules"] = Rules(**kept["rules"])
     kept["openings"] = tuple(Opening(*opening) for opening in kept["openings"])
     kept |= {key: tuple(kept[key]) for key in ("references", "packages")}
-    columns = {key: getattr(row, key) for key in ("id", "name", "opens", "closes", "made", "league")}
-    return Assignment(**columns, **kept, final=row.final_league is not None)
+    columns: dict[str, Any] = {"id": id, "name": name, "opens": opens, "closes": closes, "made": made, "league": league}
+    return Assignment(**columns, **kept, final=final)
 
 
 # ------------------------------------------------------------------------------------------ checks
@@ -187,7 +207,7 @@ def checked(given: Mapping[str, Any], *, make_openings: bool = True) -> dict[str
         "openings": [list(one) for one in some_openings(game, rules, source, seed)] if make_openings else [],
         "source": "" if source is None else source if source.startswith("random:") else "list",
         "references": list(_references(game, given.get("references") or ())),
-        "packages": list(check_packages(given.get("packages") or ())),
+        "packages": list(packages.checked(given.get("packages") or ())),
         "grade": _grade(given.get("grade") or {"rating": 100}),
         "engines": bool(given.get("engines")),
         "text": str(given.get("text", ""))[:LONGEST_TEXT],
@@ -221,20 +241,6 @@ def _references(game: Game, specs: Iterable[str]) -> tuple[str, ...]:
         player = make_player(spec)
         player.check_game(game)
         player.close()
-    return found
-
-
-def check_packages(names: Iterable[str]) -> tuple[str, ...]:
-    """What bots may import besides the standard library: installed where Orchard is, since they see the same."""
-    found = tuple(dict.fromkeys(str(name).strip() for name in names))
-    for name in found:
-        wanted, _, version = name.partition("==")
-        try:
-            there = metadata.version(wanted.strip())
-        except (metadata.PackageNotFoundError, ValueError):
-            raise AssignmentError(f"the package {wanted!r} is not installed here: install it first") from None
-        if version and there != version.strip():
-            raise AssignmentError(f"{wanted} {there} is installed here, not {version.strip()}")
     return found
 
 

@@ -40,7 +40,7 @@ def find_games(database: Database, asked: GameSearch, limit: int, offset: int) -
         found.append(or_(first, and_(white.c.spec.in_(asked.one), black.c.spec == asked.other)))
     if asked.verdict:
         found.append(GAMES.c.verdict == asked.verdict)
-    columns = [GAMES.c[name] for name in SHOWN]
+    columns, names = [GAMES.c[name] for name in SHOWN], (*SHOWN, "black", "white")
     question = (
         select(*columns, black.c.spec.label("black"), white.c.spec.label("white")).select_from(tables).where(*found)
     )
@@ -50,10 +50,19 @@ def find_games(database: Database, asked: GameSearch, limit: int, offset: int) -
         rows = connection.execute(
             question.order_by(GAMES.c.league.desc(), GAMES.c.number.desc()).limit(limit).offset(offset)
         ).all()
-    games = [dict(row._mapping) for row in rows]
+    games = [dict(zip(names, row, strict=True)) for row in rows]
     for game in games:
         game["winner"] = None if game["winner"] == UNFINISHED else game["winner"]
     return int(total), games
+
+
+def newest_game(database: Database) -> int:
+    """The key of the game that was kept last: another one says that a game has ended."""
+    with database.reading() as connection:
+        return int(connection.execute(_NEWEST).scalar() or 0)
+
+
+_NEWEST = select(func.max(GAMES.c.key))
 
 
 def assignment_with(database: Database, league: int) -> int:

@@ -9,9 +9,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from orchard.classroom import packages
+from orchard.classroom.assignments import Assignments
 from orchard.classroom.folder import Classroom
 from orchard.classroom.workers import Workers
 from orchard.core.errors import OrchardError
+from orchard.play.store import Store
 from orchard.players import _sandbox
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
@@ -44,6 +47,20 @@ def checks(room: Classroom) -> Iterator[Check]:
     yield _clock(room)
     yield _transport(room)
     yield _workers(room)
+    yield from _packages(room)
+
+
+def _packages(room: Classroom) -> Iterator[Check]:
+    """Whether what is installed for each assignment is what it asks for, and what was locked."""
+    for one in Assignments(Store.over(room.database), room.clock).all():
+        place = packages.place_of(room.folder, one.id)
+        made, problem = packages.installed(place), packages.problem_with(place, one.packages)
+        if made is not None and not problem and packages.tree_of(packages.site_of(place)) != made.tree:
+            problem = "files were changed since they were installed"
+        if one.packages or made is not None:
+            found = problem or f"{', '.join(made.installed) if made else ', '.join(one.packages)}"
+            advice = f"orchard class packages {room.folder} {one.id} --again"
+            yield Check(f"packages of {one.name}", not problem, found, advice)
 
 
 def _walls() -> Check:

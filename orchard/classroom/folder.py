@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+from datetime import UTC, datetime
 from pathlib import Path
 
 from orchard.classroom.accounts import Accounts
 from orchard.classroom.audit import Audit
+from orchard.classroom.backup import backup
 from orchard.classroom.clock import Clock, now
 from orchard.classroom.invitations import Invitations
 from orchard.classroom.people import Newcomer, People
 from orchard.classroom.secrets import Passwords
-from orchard.classroom.settings import FILE, Settings, new_file, read_settings
-from orchard.classroom.upgrade import prepare
+from orchard.classroom.settings import BACKUPS, DATABASE, FILE, SUBMISSIONS, Settings, new_file, read_settings
+from orchard.classroom.upgrade import VERSION, older_version, prepare
 from orchard.core.errors import OptionError
 from orchard.play.database import Database
 
-DATABASE = "class.db"
-SUBMISSIONS = "submissions"
+UPGRADING = ".upgrade.lock"
 
 
 class Classroom:
-    """An open class. `clock` and `passwords` are given by tests."""
+    """An open class, its tables up to date; `upgraded` names the backup that was made before they were, if they were
+    not. `clock` and `passwords` are given by tests."""
 
     def __init__(
         self,
@@ -34,8 +37,8 @@ class Classroom:
         self.folder = Path(folder)
         self.settings = settings or read_settings(self.folder)
         self.clock = clock
-        self.database = Database(self.settings.database or str(_own_file(self.folder / DATABASE)))
-        prepare(self.database)
+        self.database = Database(self.settings.database or str(own_file(self.folder / DATABASE)))
+        self.upgraded = self._upgrade()
         self.people = People(self.database, clock)
         self.audit = Audit(self.database, clock)
         self.accounts = Accounts(
@@ -47,6 +50,29 @@ class Classroom:
             link_hours=self.settings.link_hours,
         )
         self.invitations = Invitations(self.people, self.accounts)
+
+    def _upgrade(self) -> Path | None:
+        """Bring the tables up to date, after a backup. Of several processes that start at once, one does it."""
+        made: Path | None = None
+        if self._older_version() is not None:
+            with open(own_file(self.folder / UPGRADING), "w", encoding="ascii") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                if (version := self._older_version()) is not None:
+                    made = self._backup_before(version)
+                    prepare(self.database)
+        prepare(self.database)
+        return made
+
+    def _older_version(self) -> int | None:
+        with self.database.plain_words():
+            return older_version(self.database.url)
+
+    def _backup_before(self, version: int) -> Path:
+        (self.folder / BACKUPS).mkdir(mode=0o700, exist_ok=True)
+        moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+        made = self.folder / BACKUPS / f"version-{version}-before-{VERSION}-{moment}.tar.gz"
+        backup(self.folder, self.database.url, made)
+        return made
 
     @property
     def submissions(self) -> Path:
@@ -70,7 +96,7 @@ class Classroom:
         self.close()
 
 
-def _own_file(path: Path) -> Path:
+def own_file(path: Path) -> Path:
     """The path of a file that other users cannot read, made if there is none. SQLite's files beside it follow it."""
     try:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))

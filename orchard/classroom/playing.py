@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from orchard.classroom.archive import engine_command
-from orchard.classroom.assignments import check_packages
 from orchard.classroom.submissions import PREFIX
 from orchard.classroom.thoughts import with_thoughts
 from orchard.classroom.work_queue import Job
@@ -27,7 +26,8 @@ from orchard.players._external import ExternalPlayer
 from orchard.players.file import File
 
 DOUBTFUL_TRIES = 3  # a game lost on time without having computed so long is played so often before it counts
-WORKER, SPEED, PROCESSOR, AGAIN = "worker", "speed", "processor", "again"  # in the versions of a record
+# in the versions of a record; PACKAGES is the fingerprint of the environment that bots imported from
+WORKER, SPEED, PROCESSOR, AGAIN, PACKAGES = "worker", "speed", "processor", "again", "packages"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,6 @@ def spec_of(folder: Path, main: str) -> str:
 def check(task: Task, folder: Folder) -> list[Finding]:
     """What `orchard check` finds. Where a bot failed only by being late, and had not computed that long, it is checked
     once more: the machine may have been busy."""
-    check_packages(task.packages)
     (program,) = task.programs
     place = folder(program)
     spec = spec_of(place, program.main)
@@ -80,11 +79,11 @@ def play_pair(
     *,
     worker: str,
     speed: float,
+    packages: str = "",
     stop: Stop | None = None,
     on_game: Callable[[GameRecord], None] | None = None,
 ) -> list[GameRecord]:
     """The games of a pair that are still missing; `on_game` gets each when it has ended."""
-    check_packages(task.packages)
     job, known = task.job, {f"{PREFIX}{one.submission}": one for one in task.programs}
     places = {name: folder(one) for name, one in known.items()}
     specs = {name: spec_of(places[name], one.main) for name, one in known.items()}
@@ -110,7 +109,7 @@ def play_pair(
             if at_fault in places:
                 record = replace(record, fault=without_path(record.fault, places[at_fault]))
         told = {WORKER: worker, SPEED: f"{speed:.3f}", PROCESSOR: " ".join(computed)}
-        told |= {AGAIN: str(tries - 1)} if tries > 1 else {}
+        told |= ({AGAIN: str(tries - 1)} if tries > 1 else {}) | ({PACKAGES: packages} if packages else {})
         record = replace(record, versions={**record.versions, **told})
         played.append(record)
         if on_game is not None:

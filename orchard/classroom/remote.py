@@ -7,9 +7,10 @@ import http.client
 import json
 import shutil
 import tempfile
+import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,7 +19,7 @@ from orchard.classroom.archive import unpack
 from orchard.classroom.playing import Program, Task
 from orchard.classroom.wire import task_from_json
 from orchard.classroom.work_queue import LEASE_S, WorkError
-from orchard.classroom.worker import AwayError
+from orchard.classroom.worker import AwayError, still_left
 from orchard.play.check import Finding
 from orchard.play.record import GameRecord
 
@@ -35,16 +36,19 @@ class There:
             raise WorkError(f"{address!r} is no address of a class: write https://class.example.org")
         self._address, self._token, self._folder = address.rstrip("/"), token, folder
         self.name, self.speed, self.lease_s = parts.hostname, speed, LEASE_S
+        self._left: dict[int, float] = {}
 
     def take(self) -> Task | None:
-        told = self._ask("work/take", {"speed": self.speed})
+        told = self._ask(
+            "work/take", {"speed": self.speed} | ({"left": left} if (left := still_left(self._left)) else {})
+        )
         self.lease_s, self.name = float(told["lease_s"]), str(told["name"])
         return None if told["task"] is None else task_from_json(told["task"])
 
     def keep(self, job: int) -> bool:
         return bool(self._ask("work/keep", {"job": job})["kept"])
 
-    def checked(self, job: int, findings: Iterable[Finding]) -> None:
+    def checked(self, job: int, findings: Sequence[Finding]) -> None:
         self._ask("work/done", {"job": job, "findings": [one.as_json() for one in findings]})
 
     def played(self, job: int, record: GameRecord) -> None:
@@ -55,6 +59,14 @@ class There:
 
     def give_back(self, job: int, problem: str) -> None:
         self._ask("work/back", {"job": job, "problem": problem[:2000]})
+
+    def leave(self, task: Task, problem: str) -> None:
+        self._ask("work/back", {"job": task.job.id, "problem": problem[:2000], "left": True})
+        self._left[task.job.assignment] = time.monotonic()
+
+    def packages(self, task: Task) -> Path:
+        """Nowhere: here bots have what is installed where Orchard is."""
+        return self._folder / "packages"
 
     def folder(self, program: Program) -> Path:
         """The unpacked files of a submission; fetched once, and only what has the right hash is used."""

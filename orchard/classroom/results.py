@@ -131,16 +131,22 @@ class Snapshots:
             row = connection.execute(wanted.where(STANDINGS.c.league == league)).one_or_none()
         return Snapshot(0, 0.0, {}) if row is None else Snapshot(row.games, row.made, json.loads(row.ratings))
 
+    def is_due(self, league: int, least_age_s: float = 0.0) -> bool:
+        """Whether there are more games than were counted, and the last count is old enough."""
+        wait_s = max(least_age_s, self._cost_s.get(league, 0.0) * RATHER_PLAY) if least_age_s else 0.0
+        with self._database.reading() as connection:
+            counted = select(STANDINGS.c.games, STANDINGS.c.made).where(STANDINGS.c.league == league)
+            games, made = connection.execute(counted).one_or_none() or (0, 0.0)
+            if games and self._clock() - made < wait_s:
+                return False
+            return count_of(connection, league) != games
+
     def refreshed(self, league: int, least_age_s: float = 0.0) -> Snapshot:
         """Computed anew where there are more games than were counted, but not within `least_age_s` of the last time."""
-        last = self.newest(league)
-        wait_s = max(least_age_s, self._cost_s.get(league, 0.0) * RATHER_PLAY) if least_age_s else 0.0
-        if last.games and self._clock() - last.made < wait_s:
-            return last
+        if not self.is_due(league, least_age_s):
+            return self.newest(league)
         began = time.monotonic()
         with self._database.reading() as connection:
-            if count_of(connection, league) == last.games:
-                return last
             counted = Results.of(results_of(connection, league))
         new = Snapshot(counted.games, self._clock(), counted.ratings())
         self._cost_s[league] = time.monotonic() - began

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from orchard.core.errors import OptionError
 
 FILE = "class.toml"
+DATABASE, SUBMISSIONS, BACKUPS = "class.db", "submissions", "backups"  # beside it in the folder of a class
 PREFIX = "ORCHARD_CLASS_"
 
 

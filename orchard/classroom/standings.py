@@ -8,14 +8,12 @@ from typing import Any, Literal
 
 from orchard.classroom.assignments import Assignment
 from orchard.classroom.final import standing_of
-from orchard.classroom.results import Snapshot
+from orchard.classroom.kept import Kept
 from orchard.classroom.submissions import PREFIX, Submission, chosen_of
 from orchard.classroom.work import Work
 
 Phase = Literal["ladder", "final"]
 PHASES: tuple[Phase, ...] = ("ladder", "final")
-COUNTED_BY_READERS = 5000  # games
-FRESH_S = 30.0  # how old the ratings that somebody looks at may be while games are played
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +40,32 @@ def entrant_of(one: Submission) -> Entrant:
 
 
 class Standings:
-    """Reads what those who play have computed; where that is old, it is computed anew."""
+    """Reads what those who play have computed. What is handed out is `kept` for the next reader: do not change it."""
 
     def __init__(self, work: Work) -> None:
         self._work = work
+        self.kept = Kept(work.store.database)
 
     def entrants(self, assignment: Assignment) -> dict[str, Entrant]:
         """Everybody who ever played in an assignment or may."""
-        found = {one.entrant: entrant_of(one) for one in self._work.submissions.all(assignment.id)}
-        return found | {spec: Entrant(spec, spec) for spec in assignment.references}
+
+        def find() -> dict[str, Entrant]:
+            found = {one.entrant: entrant_of(one) for one in self._work.submissions.all(assignment.id)}
+            return found | {spec: Entrant(spec, spec) for spec in assignment.references}
+
+        return self.kept.of(assignment.id, "entrants", find)
+
+    def names(self, assignment: Assignment) -> dict[str, str]:
+        """What entrants are called."""
+
+        def find() -> dict[str, str]:
+            return {name: one.name for name, one in self.entrants(assignment).items()}
+
+        return self.kept.of(assignment.id, "names", find)
 
     def league(self, assignment: Assignment, phase: str | None) -> tuple[Phase, int]:
         """The phase that is meant, by default the last one that began, and the league with its games."""
-        final = None if phase == "ladder" else self._work.finals.of(assignment.id)
+        final = None if phase == "ladder" or not assignment.final else self._work.finals.of(assignment.id)
         if final is not None:
             return "final", final[0]
         return "ladder", assignment.league
@@ -64,10 +75,16 @@ class Standings:
 
         A row has 'place' (of the teams), 'entrant', 'name', 'team', 'team_name', 'version', 'reference', 'elo', 'low',
         'high', 'games', 'score' (points per game), 'points' (in a final), 'faults', 'beaten', 'grade' and 'parts'. Elo
-        and grade are None where nothing is known yet.
+        and grade are None where nothing is known yet. `fresh` counts what has ended since the ratings were computed:
+        that takes long in a large class, and is nothing for a page.
         """
+        if fresh:
+            self._work.snapshots.refreshed(self.league(assignment, phase)[1])
+        return self.kept.of(assignment.id, ("table", phase), lambda: self._table(assignment, phase))
+
+    def _table(self, assignment: Assignment, phase: str | None) -> dict[str, Any]:
         now, league = self.league(assignment, phase)
-        snapshot = self._work.snapshots.refreshed(league, 0.0) if fresh else self._seen(league)
+        snapshot = self._work.snapshots.newest(league)
         known = self.entrants(assignment)
         final = self._work.finals.of(assignment.id) if now == "final" else None
         points: dict[str, float] = {}
@@ -99,15 +116,12 @@ class Standings:
             "rows": rows,
         }
 
-    def _seen(self, league: int) -> Snapshot:
-        """The ratings for somebody who looks: at most FRESH_S old in a small league. In a large one they are computed
-        by those who play, and nobody waits for them."""
-        last = self._work.snapshots.newest(league)
-        return last if last.games > COUNTED_BY_READERS else self._work.snapshots.refreshed(league, FRESH_S)
-
     def crosstable(self, assignment: Assignment, phase: str | None = None) -> dict[str, Any]:
         """{'phase', 'entrants': [...], 'scores': [[first, second, wins, draws, losses]]}: places in `entrants`, which
         are in the order of the table; each two are named once."""
+        return self.kept.of(assignment.id, ("crosstable", phase), lambda: self._crosstable(assignment, phase))
+
+    def _crosstable(self, assignment: Assignment, phase: str | None) -> dict[str, Any]:
         table = self.table(assignment, phase)
         place = {row["entrant"]: at for at, row in enumerate(table["rows"])}
         _, league = self.league(assignment, phase)
@@ -123,7 +137,10 @@ class Standings:
         """For each team its versions that played, in order: {'team', 'team_name', 'versions': [{'submission', 'number',
         'made', 'elo', 'low', 'high', 'games', 'chosen'}]}. All versions of all teams are rated together, so what an old
         one was worth is seen beside the new one."""
-        ratings = self._seen(assignment.league).ratings
+        return self.kept.of(assignment.id, "curves", lambda: self._curves(assignment))
+
+    def _curves(self, assignment: Assignment) -> list[dict[str, Any]]:
+        ratings = self._work.snapshots.newest(assignment.league).ratings
         found: dict[int, dict[str, Any]] = {}
         for one in reversed(self._work.submissions.all(assignment.id)):
             rated = ratings.get(one.entrant)

@@ -4,10 +4,14 @@ import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, func, insert, inspect, select
+from sqlalchemy import Connection, create_engine, func, insert, inspect, select, text
+from sqlalchemy.engine import URL
+from sqlalchemy.pool import NullPool
 
 from orchard.classroom import tables
+from orchard.play import upgrade as play_upgrade
 from orchard.play.database import Database
+from orchard.play.schema import VERSION as PLAY_VERSION
 from orchard.play.upgrade import ADVISORY_LOCK, SchemaError
 
 Step = Callable[[Connection], None]
@@ -28,9 +32,16 @@ def _add_invitations(connection: Connection) -> None:
     connection.exec_driver_sql(f"CREATE TABLE IF NOT EXISTS class_invitations ({columns})")
 
 
+def _index_submissions_as_they_stand(connection: Connection) -> None:
+    columns = "assignment, id, chosen, judged"
+    connection.execute(
+        text(f"CREATE INDEX IF NOT EXISTS class_submissions_as_they_stand ON class_submissions ({columns})")
+    )
+
+
 # The first step turns tables of version 1 into version 2, and so on; a change of the tables adds one at the end. A step
 # never changes once released: it speaks plain SQL about the tables as they were then.
-STEPS: Sequence[Step] = (_add_what_is_asked_of_games, _add_invitations)
+STEPS: Sequence[Step] = (_add_what_is_asked_of_games, _add_invitations, _index_submissions_as_they_stand)
 VERSION = 1 + len(STEPS)
 
 
@@ -52,6 +63,18 @@ def version_of(connection: Connection) -> int | None:
         return None
     version = connection.execute(select(func.max(tables.SCHEMA.c.version))).scalar()
     return None if version is None else int(version)
+
+
+def older_version(url: URL) -> int | None:
+    """The version of a class whose tables, or those of its games, an older Orchard made; None where nothing is to be
+    upgraded. Nothing is changed by asking."""
+    engine = create_engine(url, poolclass=NullPool)
+    with engine.connect() as connection:
+        version = version_of(connection)
+        games = play_upgrade.current_version(connection)
+    if version is None or (version >= VERSION and (games or 0) >= PLAY_VERSION):
+        return None
+    return version
 
 
 def _is_current(connection: Connection) -> bool:

@@ -6,14 +6,15 @@ the queue, so no process is needed that watches over the others.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, select
 
-from orchard.classroom import ladder
-from orchard.classroom.assignments import Assignments, assignment_of
+from orchard.classroom import ladder, packages
+from orchard.classroom.assignments import Assignment, Assignments, assignment_of
+from orchard.classroom.audit import Audit
 from orchard.classroom.clock import Clock, now
 from orchard.classroom.final import Finals
 from orchard.classroom.playing import Program, Task
@@ -24,13 +25,14 @@ from orchard.classroom.submissions import PREFIX, Submission, Submissions, submi
 from orchard.classroom.work_queue import CHECK, LEASE_S, REPEAT, REVIEW, Job, Queue, WorkError
 from orchard.classroom.work_tables import JOBS
 from orchard.classroom.workers import Workers
-from orchard.play.check import Finding
+from orchard.play.check import Finding, denied_in
 from orchard.play.record import GameRecord
 from orchard.play.schema import GAMES
 from orchard.play.store import Store
 
 PAIRS_AHEAD = 2  # in the queue for each worker: new submissions and results soon change who plays next
 RATINGS_EVERY_S = 5.0
+MOST_DENIED, LONGEST_DENIED = 10, 120  # of what a bot asked for, in the audit log
 
 
 class Work:
@@ -44,15 +46,17 @@ class Work:
         self.repeats = Repeats(store, clock)
         self.reviews = Reviews(store, clock)
         self.snapshots = Snapshots(store.database, clock)
+        self.audit = Audit(store.database, clock)
 
     # --------------------------------------------------------------- handing out
 
-    def take(self, worker: int) -> Task | None:
-        """The next job with all that is needed for it; None where there is nothing to do now."""
+    def take(self, worker: int, left: Sequence[int] = ()) -> Task | None:
+        """The next job with all that is needed for it; None where there is nothing to do now. The assignments that are
+        `left` are for other workers."""
         while True:
-            job = self.queue.take(worker)
+            job = self.queue.take(worker, left)
             if job is None:
-                if not self.fill():
+                if not self.fill() or left:
                     return None
                 continue
             task = self.task(job)
@@ -71,17 +75,27 @@ class Work:
                 snapshot = self.snapshots.refreshed(assignment.league, RATINGS_EVERY_S)
                 with self.store.database.writing() as connection:
                     put += ladder.fill(connection, assignment, snapshot, self.clock(), wanted)
-            elif assignment.final:
-                put += self.finals.advance(assignment.id)
+            else:
+                self._rate_the_rest(assignment)
+                put += self.finals.advance(assignment.id) if assignment.final else 0
         return put
+
+    def _rate_the_rest(self, assignment: Assignment) -> None:
+        """Ratings that count the last games of a ladder or a final: nobody plays there again who would compute them."""
+        final = self.finals.of(assignment.id) if assignment.final else None
+        for league in (assignment.league, *(final[:1] if final else ())):
+            if self.snapshots.is_due(league, RATINGS_EVERY_S):
+                self.snapshots.refreshed(league)
 
     def task(self, job: Job) -> Task:
         """A job with what is needed for it."""
         with self.store.database.reading() as connection:
             assignment = assignment_of(connection, job.assignment)
+            place = packages.place_of(self.submissions.folder.parent, assignment.id)
+            needed = packages.locked(place, assignment.packages)
             if job.kind == CHECK:
                 one = submission_of(connection, job.submission or 0)
-                return Task(job, assignment.game, assignment.rules, (program_of(one),), packages=assignment.packages)
+                return Task(job, assignment.game, assignment.rules, (program_of(one),), packages=needed)
             if job.kind == REVIEW:
                 return Task(job, assignment.game, assignment.rules)
             programs = [
@@ -93,16 +107,21 @@ class Work:
             there = select(GAMES.c.number).where(GAMES.c.league == job.league, GAMES.c.number.in_(numbers))
             played = set(connection.execute(there).scalars())
         left = tuple(number for number in numbers if number not in played)
-        return Task(job, assignment.game, assignment.rules, tuple(programs), left, assignment.packages)
+        return Task(job, assignment.game, assignment.rules, tuple(programs), left, needed)
 
     # --------------------------------------------------------------- results
 
-    def checked(self, job: int, findings: Iterable[Finding]) -> Submission:
-        """Keep what a check found."""
+    def checked(self, job: int, findings: Sequence[Finding]) -> Submission:
+        """Keep what a check found. What a bot asked for and the walls refused goes to the audit log."""
         one = self.queue.get(job)
         if one.kind != CHECK or one.submission is None:
             raise WorkError(f"job {job} is no check", kind="wrong_job")
+        is_news = self.submissions.get(one.submission).state == "waiting"
         judged = self.submissions.judge(one.submission, findings, self.assignments.get(one.assignment).game)
+        denied = [f"{kind} {what}"[:LONGEST_DENIED] for kind, what in denied_in(list(findings))]
+        if denied and is_news:
+            about = {"submission": judged.id, "team": judged.team_name, "denied": denied[:MOST_DENIED]}
+            self.audit.note("submissions.denied", None, "worker", **about)
         self.queue.done(job)
         return judged
 

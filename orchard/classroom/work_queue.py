@@ -9,11 +9,11 @@ their league, a review under the moves of its game.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, case, func, insert, or_, select, update
+from sqlalchemy import Connection, Integer, Row, Select, bindparam, case, func, insert, literal, or_, select, update
 
 from orchard.classroom.clock import Clock
 from orchard.classroom.work_tables import JOBS, WORKERS
@@ -69,8 +69,9 @@ class Queue:
     def __init__(self, database: Database, clock: Clock, lease_s: float = LEASE_S) -> None:
         self._database, self._clock, self.lease_s = database, clock, lease_s
 
-    def take(self, worker: int) -> Job | None:
-        """The next job, for this worker alone until its lease runs out; None where there is nothing to do."""
+    def take(self, worker: int, left: Sequence[int] = ()) -> Job | None:
+        """The next job, for this worker alone until its lease runs out; None where there is nothing to do. Jobs of the
+        assignments that are `left` are for others."""
         now = self._clock()
         with self._database.writing() as connection:
             over = (JOBS.c.state == "running") & (JOBS.c.lease < now)
@@ -78,7 +79,7 @@ class Queue:
             connection.execute(update(JOBS).where(over, JOBS.c.tries >= MOST_TRIES).values(given_up))
             next_one = (
                 select(JOBS.c.id)
-                .where(or_(JOBS.c.state == "waiting", over))
+                .where(or_(JOBS.c.state == "waiting", over), *([JOBS.c.assignment.not_in(left)] if left else []))
                 .order_by(JOBS.c.priority, JOBS.c.id)
                 .limit(1)
                 .with_for_update(skip_locked=True)  # PostgreSQL: two workers never wait for one row
@@ -119,6 +120,13 @@ class Queue:
                 values["tries"] = JOBS.c.tries - 1
             connection.execute(update(JOBS).where(held).values(values))
 
+    def leave(self, job: int, worker: int, problem: str) -> None:
+        """This worker cannot do it, by `problem`, but others may: that is no failure."""
+        with self._database.writing() as connection:
+            held = (JOBS.c.id == job) & (JOBS.c.worker == worker) & (JOBS.c.state == "running")
+            waits = {"state": "waiting", "lease": None, "taken": None, "worker": None, "problem": problem[:500]}
+            connection.execute(update(JOBS).where(held).values(waits | {"tries": JOBS.c.tries - 1}))
+
     def release(self, worker: int) -> int:
         """What a worker held before it ended waits again, without waiting for its leases; says how many jobs."""
         with self._database.writing() as connection:
@@ -156,26 +164,15 @@ class Queue:
     def shown(self, assignment: int, most: int = 200) -> dict[str, Any]:
         """What is running and waiting, in the order in which it is done, with since when and why; and how many there
         are of each state."""
-        open_ones = (JOBS.c.assignment == assignment) & JOBS.c.state.in_(("running", "waiting"))
         with self._database.reading() as connection:
-            rows = connection.execute(
-                select(JOBS, WORKERS.c.name.label("worker_name"))
-                .outerjoin(WORKERS, WORKERS.c.id == JOBS.c.worker)
-                .where(open_ones)
-                .order_by(JOBS.c.state, JOBS.c.priority, JOBS.c.id)
-                .limit(most)
-            ).all()
-            counts = connection.execute(
-                select(JOBS.c.state, func.count()).where(JOBS.c.assignment == assignment).group_by(JOBS.c.state)
-            ).all()
-            broken = connection.execute(
-                select(JOBS).where(JOBS.c.assignment == assignment, JOBS.c.state == "failed").limit(most)
-            ).all()
+            rows = connection.execute(_OPEN, {"asked": assignment, "most": most}).all()
+            counts = connection.execute(_COUNTS, {"asked": assignment}).all()
+            broken = connection.execute(_FAILED, {"asked": assignment, "most": most}).all()
         return {
             "now": self._clock(),
             "counts": dict(tuple(row) for row in counts),
-            "jobs": [_shown(row, row.worker_name or "") for row in rows],
-            "failed": [_shown(row, "") for row in broken],
+            "jobs": [dict(zip(_NAMES, row, strict=True)) for row in rows],
+            "failed": [dict(zip(_NAMES, row, strict=True)) for row in broken],
         }
 
 
@@ -214,6 +211,31 @@ def _job(row: Row[Any]) -> Job:
     )
 
 
-def _shown(row: Row[Any], worker: str) -> dict[str, Any]:
-    names = ("id", "kind", "state", "submission", "pair", "first", "second", "why", "made", "taken", "tries", "problem")
-    return {name: getattr(row, name) for name in (*names, "about")} | {"worker": worker}
+# built once: pages ask for them all the time
+_NAMES = (
+    "id",
+    "kind",
+    "state",
+    "submission",
+    "pair",
+    "first",
+    "second",
+    "why",
+    "made",
+    "taken",
+    "tries",
+    "problem",
+    "about",
+    "worker",
+)
+_ASKED = JOBS.c.assignment == bindparam("asked")
+_COLUMNS = [JOBS.c[name] for name in _NAMES[:-1]]
+_OPEN = (
+    select(*_COLUMNS, func.coalesce(WORKERS.c.name, ""))
+    .outerjoin(WORKERS, WORKERS.c.id == JOBS.c.worker)
+    .where(_ASKED, JOBS.c.state.in_(("running", "waiting")))
+    .order_by(JOBS.c.state, JOBS.c.priority, JOBS.c.id)
+    .limit(bindparam("most", type_=Integer))
+)
+_COUNTS = select(JOBS.c.state, func.count()).where(_ASKED).group_by(JOBS.c.state)
+_FAILED = select(*_COLUMNS, literal("")).where(_ASKED, JOBS.c.state == "failed").limit(bindparam("most", type_=Integer))

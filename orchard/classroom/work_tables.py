@@ -42,6 +42,9 @@ SUBMISSIONS = Table(
     Column("prints", Text, nullable=False),  # JSON: fingerprints of its source and their lines
     UniqueConstraint("assignment", "team", "number"),
     Index("class_submissions_by_team", "team", "assignment"),
+    Index(
+        "class_submissions_as_they_stand", "assignment", "id", "chosen", "judged"
+    ),  # all that a stamp needs, see kept.py
 )
 
 JOBS = Table(  # what is to be done: the check of a submission, a pair of games, or what somebody asked for of a game

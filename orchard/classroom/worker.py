@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
-from orchard.classroom import playing, reviews
+from orchard.classroom import packages, playing, reviews
 from orchard.classroom.playing import Program, Task
 from orchard.classroom.work import Work
 from orchard.classroom.work_queue import CHECK, REVIEW
@@ -21,6 +21,7 @@ from orchard.play.referee import GameStoppedError
 
 RENEWALS = 3  # of a lease before it would run out
 ASK_EVERY_S = 1.0  # where there was nothing to do
+LEFT_S = 60.0  # how long an assignment is left to others whose packages are not here
 AWAY_S = 600.0  # how long a worker waits for a class that starts again
 
 
@@ -37,11 +38,13 @@ class Place(Protocol):
 
     def take(self) -> Task | None: ...
     def keep(self, job: int) -> bool: ...
-    def checked(self, job: int, findings: Iterable[Finding]) -> None: ...
+    def checked(self, job: int, findings: Sequence[Finding]) -> None: ...
     def played(self, job: int, record: GameRecord) -> None: ...
     def reviewed(self, job: int, review: Mapping[str, Any]) -> None: ...
     def give_back(self, job: int, problem: str) -> None: ...
     def folder(self, program: Program) -> Path: ...
+    def packages(self, task: Task) -> Path: ...
+    def leave(self, task: Task, problem: str) -> None: ...
 
 
 class Here:
@@ -50,17 +53,18 @@ class Here:
     def __init__(self, work: Work, name: str, speed: float) -> None:
         self._work, self.name, self.speed, self.lease_s = work, name, speed, work.queue.lease_s
         self._id = work.workers.here(name, speed)
+        self._left: dict[int, float] = {}  # assignments whose packages are not here, and since when
         work.queue.release(self._id)
 
     def take(self) -> Task | None:
         with _away():
-            return self._work.take(self._id)
+            return self._work.take(self._id, still_left(self._left))
 
     def keep(self, job: int) -> bool:
         with _away():
             return self._work.queue.keep(job, self._id)
 
-    def checked(self, job: int, findings: Iterable[Finding]) -> None:
+    def checked(self, job: int, findings: Sequence[Finding]) -> None:
         with _away():
             self._work.checked(job, findings)
 
@@ -79,6 +83,19 @@ class Here:
     def folder(self, program: Program) -> Path:
         with _away():
             return self._work.submissions.program(self._work.submissions.get(program.submission))
+
+    def packages(self, task: Task) -> Path:
+        return packages.place_of(self._work.submissions.folder.parent, task.job.assignment)
+
+    def leave(self, task: Task, problem: str) -> None:
+        with _away():
+            self._work.queue.leave(task.job.id, self._id, problem)
+        self._left[task.job.assignment] = time.monotonic()
+
+
+def still_left(left: dict[int, float]) -> list[int]:
+    """The assignments that are not asked for now; after a while their packages may be there."""
+    return [assignment for assignment, since in left.items() if time.monotonic() - since < LEFT_S]
 
 
 @contextmanager
@@ -125,8 +142,12 @@ def do(
     place: Place, task: Task, stop: Stop, tell: Callable[[str], None], sleep: Callable[[float], None] = time.sleep
 ) -> bool:
     """Do one job and hand in what came out; False where it was given back."""
-    job = task.job.id
-    with renewed(place, job):
+    job, where = task.job.id, place.packages(task)
+    if problem := packages.problem_with(where, task.packages):
+        tell(f"job {job} is left to others: {problem}")
+        insist(lambda: place.leave(task, problem), sleep)
+        return False
+    with renewed(place, job), packages.shown(where, task.packages) as fingerprint:
         try:
             if task.job.kind == CHECK:
                 findings = playing.check(task, place.folder)
@@ -143,6 +164,7 @@ def do(
                 place.folder,
                 worker=place.name,
                 speed=place.speed,
+                packages=fingerprint,
                 stop=stop,
                 on_game=lambda record: insist(lambda: place.played(job, record), sleep),
             ):

@@ -1,7 +1,8 @@
 """Runs in a bot's own process: loads the student's file, finds what it offers, and passes questions and answers.
 
 Lines of JSON come and go on two pipes that belong to this script; what the bot prints goes elsewhere and disturbs
-nothing. Usage: `_bot_runner.py READ WRITE PACKAGE_FOLDER BOT_FILE`. It needs only the standard library.
+nothing. Usage: `_bot_runner.py READ WRITE PACKAGE_FOLDER BOT_FILE [PACKAGES ALLOWED]`: a folder of packages that it may
+import before those of Orchard, and what it is told to rely on. It needs only the standard library.
 """
 
 import builtins
@@ -303,8 +304,10 @@ def note(text: str) -> None:
     print(f"orchard: {text}", file=sys.stderr, flush=True)
 
 
-def missing_module(error: ModuleNotFoundError) -> str:
+def missing_module(error: ModuleNotFoundError, allowed: str) -> str:
     name = (error.name or "").partition(".")[0]
+    if allowed:
+        return f"needs the module {name!r}, which is not offered here; bots may rely on {allowed}"
     here = "it does not come with Orchard, and bots see what is installed for the Python that runs them"
     return f"needs the module {name!r}: {here}; install it with {sys.executable} -m pip install {name}"
 
@@ -312,7 +315,7 @@ def missing_module(error: ModuleNotFoundError) -> str:
 # ---------------------------------------------------------------------------------------------------- the loop
 
 
-def failure(error: BaseException) -> dict[str, Any]:
+def failure(error: BaseException, allowed: str = "") -> dict[str, Any]:
     """What went wrong, in the words of the verdicts."""
     trace = traceback.format_exception(error)
     text = "".join(trace[:1] + [part for part in trace[1:] if "_bot_runner.py" not in part])[-LONGEST_TRACE:]
@@ -321,7 +324,7 @@ def failure(error: BaseException) -> dict[str, Any]:
     if isinstance(error, MemoryError):
         return {"failed": "memory", "reason": "ran out of memory", "traceback": text}
     if isinstance(error, ModuleNotFoundError) and error.name:
-        return {"failed": "crash", "reason": missing_module(error)[:500], "traceback": text}
+        return {"failed": "crash", "reason": missing_module(error, allowed)[:500], "traceback": text}
     if isinstance(error, SystemExit):
         return {"failed": "crash", "reason": f"ended itself: sys.exit({error.code!r})", "traceback": text}
     return {"failed": "crash", "reason": f"raised {type(error).__name__}: {error}"[:500], "traceback": text}
@@ -330,6 +333,7 @@ def failure(error: BaseException) -> dict[str, Any]:
 def main() -> None:
     read, write = int(sys.argv[1]), int(sys.argv[2])
     package, file = sys.argv[3], Path(sys.argv[4])
+    packages, allowed = (*sys.argv[5:7], "", "")[:2]
     for fd in (read, write):
         os.set_inheritable(fd, False)  # the bot's own children have no part in this conversation
     faulthandler.enable()
@@ -337,6 +341,9 @@ def main() -> None:
     sys.argv = [str(file)]
     # last but Orchard: what lies beside a bot, perhaps of somebody else, must not stand in for copy or numpy
     sys.path += [str(file.parent), package]
+    if packages:
+        at = next((at for at, folder in enumerate(sys.path) if folder.endswith("-packages")), len(sys.path))
+        sys.path.insert(at, packages)
     adapter: Adapter | None = None
     notes: Any = None
     thought_last: dict[str, Any] | None = None
@@ -387,7 +394,7 @@ def main() -> None:
                         reply["trace"] = told(adapter.bot, question["trace"])
             except BaseException as error:
                 faulthandler.cancel_dump_traceback_later()
-                reply = failure(error)
+                reply = failure(error, allowed)
             if os.getpid() != own_process:
                 os._exit(0)  # a forked copy of the bot came back from its move; only the original may answer
             if reply is not None:

@@ -15,6 +15,8 @@ from orchard.players._fault import PlayerFaultError
 
 PACKAGE = Path(__file__).resolve().parent.parent
 SHOW = "ORCHARD_SHOW"  # more paths that programs may read, separated by colons
+PACKAGES = "ORCHARD_PACKAGES"  # a folder that bots import from before what comes with Orchard
+ALLOWED = "ORCHARD_ALLOWED"  # what a class offers, in words: for a bot that needs something else
 OF_THE_LOADER = ("ld.so.cache", "alternatives", "localtime", "timezone")
 OF_THE_SYSTEM = ("/usr/local/bin", "/usr/bin", "/bin")
 MOST_PLACES = 300  # that are shown one by one: each costs milliseconds

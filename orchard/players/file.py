@@ -58,6 +58,7 @@ class File(ExternalPlayer[Program]):
 
     def launch(self) -> Program:
         runner = [sys.executable, "-u", "-P", str(RUNNER), "{read}", "{write}", str(PACKAGE), str(self.path)]
+        runner += [os.environ.get(_view.PACKAGES, ""), os.environ.get(_view.ALLOWED, "")]
         self._compiled = 0
         return Program(
             runner,

@@ -96,6 +96,10 @@ def test_no_link_is_in_a_log(school: School, caplog: pytest.LogCaptureFixture) -
     school.room.accounts.new_link(school.people["Eve"].id)
     assert school.visitor().get(f"/api/links/{link}").status_code == 403
     assert [json.loads(record.message)["path"] for record in caplog.records] == ["/api/links/..."] * 2
+    school.signed_in("Ann").get("/api/teams")
+    line = json.loads(caplog.records[-1].message)
+    assert list(line) == ["at", "method", "path", "status", "ms", "address", "person"]
+    assert (line["path"], line["status"], line["person"]) == ("/api/teams", 200, school.people["Ann"].id)
     assert link not in json.dumps(school.audited())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import signal
 import stat
@@ -14,6 +15,8 @@ import pytest
 
 from orchard.classroom import folder as class_folder
 from orchard.classroom.folder import Classroom
+from orchard.classroom.work import Work
+from orchard.play.store import Store
 from orchard.players import _sandbox
 from orchard.shells.classroom import serve as serving
 from orchard.shells.cli import main
@@ -63,18 +66,18 @@ def test_from_nothing_to_a_class_and_its_copy(tmp_path: Path, run: Run) -> None:
         ("Tom", "teacher", None),
     ]
 
-    (folder / "submissions" / "1").mkdir()
-    (folder / "submissions" / "1" / "bot.py").write_text("print()")
     with Classroom(folder) as room:  # it runs meanwhile: somebody writes, and has a session
-        with room.database.writing():
-            pass
+        work = Work(Store.over(room.database), room.submissions)
+        (tmp_path / "openings.txt").write_text("a1\n")
+        one = work.assignments.add("Tic", "tic_tac_toe", openings=str(tmp_path / "openings.txt"))
+        done = work.submissions.add(one.id, room.people.named("Ann"), "bot.py", io.BytesIO(b"print()"))
         session = room.accounts.open_session(room.accounts.use_link(link))
         assert run("backup", folder, file, "--json")[0] == 0
     assert file.stat().st_mode & 0o077 == 0
     assert run("backup", folder, file)[0] == 2, "nothing is overwritten"
     assert run("restore", file, folder)[0] == 2, "nor here"
     assert run("restore", file, again)[0] == 0
-    assert (again / "submissions" / "1" / "bot.py").read_text() == "print()"
+    assert (again / "submissions" / done.folder / "bot" / "bot.py").read_text() == "print()"
     with Classroom(again) as room:
         assert [one["name"] for one in room.people.listed()] == ["Ann", "Ben", "Gus", "Tom"]
         assert room.accounts.person_of(session) is None
@@ -116,6 +119,10 @@ def test_a_server_without_walls_runs_no_bots(tmp_path: Path, run: Run, monkeypat
     assert code == 2
     assert "bwrap is not installed" in err
     assert "--run-bots-without-walls" in err
+    monkeypatch.setenv("ORCHARD_SANDBOX", "off")  # a switch for bots of one's own is none for those of others
+    for place in (folder, "https://class.example.org"):
+        code, _, err = run("worker", place)
+        assert (code, "walls are required" in err) == (2, True), err
 
 
 def test_workers_end_with_their_server(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -117,7 +117,7 @@ def test_a_new_version_is_rated_beside_the_old_one(tmp_path: Path) -> None:
     swap: list[Submission] = [school.bots[0], new, school.bots[2]]
     school.bots = swap
     school.pair(6, 1, 0)
-    school.time += 60
+    school.work.snapshots.refreshed(school.one.league)
     standings = Standings(school.work)
     (bob,) = (curve for curve in standings.curves(school.one) if curve["team_name"] == "Bob")
     assert [(one["number"], one["chosen"]) for one in bob["versions"]] == [(1, False), (2, True)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from orchard.play.check import Finding
 from orchard.shells.cli import main
 from tests.classroom.conftest import quick_passwords
 
+NICE: list[int] = []  # how much a worker gives way
 Run = Callable[..., tuple[int, Any, str]]
 FIRST = "def choose(position, limits):\n    return position.legal()[0]\n"
 
@@ -23,6 +25,8 @@ FIRST = "def choose(position, limits):\n    return position.legal()[0]\n"
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setattr(class_folder, "Passwords", quick_passwords)
     monkeypatch.setenv("ORCHARD_SANDBOX", "")  # the worker requires walls: not for the tests after this one
+    monkeypatch.setattr(os, "nice", NICE.append)
+    NICE.clear()
 
     def runs(*words: object) -> tuple[int, Any, str]:
         with pytest.raises(SystemExit) as stop:
@@ -56,6 +60,7 @@ def test_a_course_from_its_assignment_to_its_grades(tmp_path: Path, run: Run, mo
     assert [job["kind"] for job in run("queue", course, 1, "--json")[1]["jobs"]] == ["check"]
     code, worked, err = run("worker", course, "--jobs", 3, "--name", "desk", "--json")  # a check and two pairs
     assert (code, worked["worker"], worked["done"]) == (0, "desk", 3), err
+    assert NICE == [10], "a worker and its bots give way to the server"
 
     rows = run("standings", course, "First bot", "--json")[1]["rows"]
     assert {row["name"] for row in rows} == {"Ann v1", "random", "greedy"}

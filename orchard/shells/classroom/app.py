@@ -16,6 +16,7 @@ from orchard.classroom.permissions import check
 from orchard.classroom.secrets import same
 from orchard.core.errors import OrchardError
 from orchard.shells.classroom.access import who
+from orchard.shells.classroom.answers import LEVEL, SMALL
 from orchard.shells.classroom.board_routes import board_routes
 from orchard.shells.classroom.guard import ClassGuard
 from orchard.shells.classroom.invitation_routes import invitation_routes
@@ -68,7 +69,7 @@ def create_app(room: Classroom, settings: ServerSettings | None = None) -> Class
         default_response_class=AsciiJSONResponse,
     )
     app.state.server = server
-    app.add_middleware(GZipMiddleware, minimum_size=600)
+    app.add_middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=LEVEL)
     for kind in (OrchardError, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, answer_problem)
     app.include_router(people_routes(server))

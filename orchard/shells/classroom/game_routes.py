@@ -6,10 +6,10 @@ import tempfile
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
-from orchard.classroom.class_games import GameSearch, assignment_with, find_games
+from orchard.classroom.class_games import GameSearch, assignment_with, find_games, newest_game
 from orchard.classroom.exports import write_games
 from orchard.classroom.people import Person
 from orchard.classroom.permissions import may
@@ -19,6 +19,7 @@ from orchard.classroom.thoughts import thoughts_of
 from orchard.classroom.work import Work
 from orchard.play.record import VERDICTS, GameRecord
 from orchard.shells.classroom.access import asks
+from orchard.shells.classroom.answers import Body, answer, body_of
 
 Id = Annotated[int, Path(ge=1, le=2**53)]
 GameId = Annotated[str, Path(min_length=1, max_length=80, pattern=r"^class-[0-9]+-[0-9]+$")]
@@ -27,13 +28,13 @@ Name = Annotated[str, Query(max_length=200)]
 OWN = ("stderr", "traceback", "command", "reason")  # of a fault: only for its owner and the staff
 
 
-def game_routes(work: Work) -> APIRouter:
+def game_routes(work: Work, standings: Standings) -> APIRouter:
     api = APIRouter()
-    standings = Standings(work)
 
     @api.get("/assignments/{id}/games", tags=["games"], summary="Games, the newest first")
     def games(
         id: Id,
+        request: Request,
         person: Annotated[Person, asks("games.see")],
         phase: Phase = None,
         team: Annotated[int | None, Query(ge=1)] = None,
@@ -42,7 +43,7 @@ def game_routes(work: Work) -> APIRouter:
         verdict: Annotated[Literal[VERDICTS] | None, Query()] = None,  # type: ignore[valid-type]
         limit: Annotated[int, Query(ge=1, le=200)] = 50,
         offset: Annotated[int, Query(ge=0, le=10**9)] = 0,
-    ) -> dict[str, Any]:
+    ) -> Response:
         """{'total', 'games': [{'id', 'phase', 'black', 'white', 'winner', 'score', 'verdict', 'started', 'seconds'}]}.
 
         `entrant` and `against` name entrants: both of them give the head-to-head.
@@ -58,11 +59,16 @@ def game_routes(work: Work) -> APIRouter:
             other=against,
             verdict=verdict or "",
         )
-        total, rows = find_games(work.store.database, asked, limit, offset)
-        for row in rows:
-            row["phase"] = wanted[row.pop("league")]
-            row |= {color: _shown(entrants, row[color]) for color in ("black", "white")}
-        return {"total": total, "games": rows}
+
+        def make() -> Body:
+            total, rows = find_games(work.store.database, asked, limit, offset)
+            for row in rows:
+                row["phase"] = wanted[row.pop("league")]
+                row |= {color: _shown(entrants, row[color]) for color in ("black", "white")}
+            return body_of({"total": total, "games": rows})
+
+        newest = newest_game(work.store.database)
+        return answer(request, standings.kept.of(id, ("games", newest, asked, limit, offset), make))
 
     @api.get("/assignments/{id}/games.{format}", tags=["games"], summary="All games as a file")
     def games_file(

@@ -36,8 +36,8 @@ def serve_class(room: Classroom, workers: int, without_walls: bool) -> None:
     print(f"Orchard class: {own.address}   (Ctrl-C stops it)", flush=True)
     command = [sys.executable, "-m", "orchard", "class", "worker", str(room.folder)]
     command += ["--run-bots-without-walls"] if problem else []
-    command += ["--run-bots-without-walls"] if problem else []
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # the server raises it again at its end: workers end with us
+    sys.setswitchinterval(0.001)  # threads that make an answer hand the interpreter back sooner to the one that sends
     started = [subprocess.Popen(command) for _ in range(workers)]
     try:
         uvicorn.Server(server_config(create_app(room, settings), settings)).run(sockets=[listener])

@@ -22,6 +22,7 @@ from orchard.classroom.work import Work
 from orchard.classroom.work_queue import WorkError
 from orchard.play.store import Store
 from orchard.shells.classroom.access import asks
+from orchard.shells.classroom.answers import answer, body_of
 from orchard.shells.classroom.game_routes import game_routes
 from orchard.shells.classroom.replay_routes import replay_routes
 from orchard.shells.classroom.state import ClassServer
@@ -127,10 +128,10 @@ def work_routes(server: ClassServer) -> APIRouter:
         return done.as_json()
 
     @api.get("/assignments/{id}/submissions", tags=["submissions"], summary="The own team's; staff see all")
-    def submissions(id: Id, person: Annotated[Person, asks("submissions.see")]) -> list[dict[str, Any]]:
+    def submissions(id: Id, request: Request, person: Annotated[Person, asks("submissions.see")]) -> Response:
         work.assignments.get(id)
         team = None if reach(person, "submissions.see") == "all" else person.team or 0
-        return [one.as_json(with_verdict=False) for one in work.submissions.all(id, team)]
+        return answer(request, body_of([one.as_json(with_verdict=False) for one in work.submissions.all(id, team)]))
 
     @api.get("/submissions/{id}", tags=["submissions"], summary="A submission with its verdict and log")
     def submission(id: Id, person: Annotated[Person, asks("submissions.see")]) -> dict[str, Any]:
@@ -167,8 +168,15 @@ def work_routes(server: ClassServer) -> APIRouter:
     # --------------------------------------------------------------- standings
 
     @api.get("/assignments/{id}/standings", tags=["standings"], summary="The table: see Standings.table")
-    def table(id: Id, person: Annotated[Person, asks("standings.see")], phase: PhaseAsk = None) -> dict[str, Any]:
-        return for_reader(person, standings.table(work.assignments.get(id), phase))
+    def table(
+        id: Id, request: Request, person: Annotated[Person, asks("standings.see")], phase: PhaseAsk = None
+    ) -> Response:
+        assignment = work.assignments.get(id)
+        reader = "staff" if reach(person, "submissions.see") == "all" else person.team
+        made = standings.kept.of(
+            id, ("table", phase, reader), lambda: body_of(for_reader(person, standings.table(assignment, phase)))
+        )
+        return answer(request, made)
 
     @api.get("/assignments/{id}/standings.{kind}", tags=["standings"], summary="The same as a file")
     def table_file(
@@ -198,22 +206,26 @@ def work_routes(server: ClassServer) -> APIRouter:
         return as_file(text.encode(), f"grades-{id}.csv", MEDIA["csv"])
 
     @api.get("/assignments/{id}/crosstable", tags=["standings"], summary="Everybody against everybody")
-    def crosstable(id: Id, person: Annotated[Person, asks("standings.see")], phase: PhaseAsk = None) -> dict[str, Any]:
-        return standings.crosstable(work.assignments.get(id), phase)
+    def crosstable(
+        id: Id, request: Request, person: Annotated[Person, asks("standings.see")], phase: PhaseAsk = None
+    ) -> Response:
+        assignment = work.assignments.get(id)
+        make = lambda: body_of(standings.crosstable(assignment, phase))  # noqa: E731
+        return answer(request, standings.kept.of(id, ("crosstable body", phase), make))
 
     @api.get("/assignments/{id}/ratings", tags=["standings"], summary="The rating of each version of each team")
-    def ratings(id: Id, person: Annotated[Person, asks("standings.see")]) -> list[dict[str, Any]]:
-        return standings.curves(work.assignments.get(id))
+    def ratings(id: Id, request: Request, person: Annotated[Person, asks("standings.see")]) -> Response:
+        assignment = work.assignments.get(id)
+        return answer(request, standings.kept.of(id, "curves body", lambda: body_of(standings.curves(assignment))))
 
     @api.get("/assignments/{id}/queue", tags=["standings"], summary="What waits and runs, since when and why")
-    def queue(id: Id, person: Annotated[Person, asks("queue.see")]) -> dict[str, Any]:
-        assignment = work.assignments.get(id)
-        names = {name: one.name for name, one in standings.entrants(assignment).items()}
+    def queue(id: Id, request: Request, person: Annotated[Person, asks("queue.see")]) -> Response:
+        names = standings.names(work.assignments.get(id))
         shown = work.queue.shown(id)
         if reach(person, "submissions.see") != "all":
             for job in (*shown["jobs"], *shown["failed"]):
                 job["problem"] = None  # it may name what is inside the machine
-        return shown | {"names": names, "workers": work.workers.all()}
+        return answer(request, body_of(shown | {"names": names, "workers": work.workers.all()}))
 
     @api.post("/assignments/{id}/queue/retry", tags=["standings"], summary="Try again what failed by the machine")
     def retry(id: Id, request: Request, person: Annotated[Person, asks("assignments.change")]) -> dict[str, Any]:
@@ -260,7 +272,7 @@ def work_routes(server: ClassServer) -> APIRouter:
         lines = [list(pair) for pair in found[0].lines] if found else []
         return {"first": told[0], "second": told[1], "share": found[0].share if found else 0.0, "lines": lines}
 
-    api.include_router(game_routes(work))
+    api.include_router(game_routes(work, standings))
     api.include_router(replay_routes(server, work))
     api.include_router(worker_routes(server, work))
     return api
@@ -268,11 +280,10 @@ def work_routes(server: ClassServer) -> APIRouter:
 
 def for_reader(person: Person, table: dict[str, Any]) -> dict[str, Any]:
     """The table as this person sees it: a grade is its team's and the staff's."""
-    everything = reach(person, "submissions.see") == "all"
-    for row in table["rows"]:
-        if not everything and row["team"] != person.team:
-            row["grade"], row["parts"] = None, {}
-    return table
+    if reach(person, "submissions.see") == "all":
+        return table
+    hidden: dict[str, Any] = {"grade": None, "parts": {}}
+    return table | {"rows": [row if row["team"] == person.team else row | hidden for row in table["rows"]]}
 
 
 def as_file(content: bytes, name: str, media_type: str) -> Response:

@@ -27,6 +27,7 @@ class Body(BaseModel):
 
 class TakeAsk(Body):
     speed: float | None = Field(None, gt=0, lt=1000)
+    left: list[int] = Field([], max_length=1000)  # assignments whose packages it does not have
 
 
 class JobAsk(Body):
@@ -35,6 +36,7 @@ class JobAsk(Body):
 
 class BackAsk(JobAsk):
     problem: str = Field("", max_length=2000)
+    left: bool = False  # to others, who may be able to do it
 
 
 class DoneAsk(JobAsk):
@@ -76,7 +78,7 @@ def worker_routes(server: ClassServer, work: Work) -> APIRouter:
     @api.post("/work/take", tags=["workers"], summary="The next job, with all that is needed for it; null if none")
     def take(ask: TakeAsk, authorization: Bearer = "") -> dict[str, Any]:
         worker = worker_of(authorization, ask.speed)
-        task = work.take(worker)
+        task = work.take(worker, ask.left)
         name = work.workers.get(worker)["name"]
         return {"task": task and task_as_json(task), "lease_s": work.queue.lease_s, "name": name}
 
@@ -102,7 +104,8 @@ def worker_routes(server: ClassServer, work: Work) -> APIRouter:
 
     @api.post("/work/back", tags=["workers"], summary="Give a job back that could not be done")
     def back(ask: BackAsk, authorization: Bearer = "") -> dict[str, Any]:
-        work.queue.give_back(ask.job, worker_of(authorization), ask.problem)
+        return_it = work.queue.leave if ask.left else work.queue.give_back
+        return_it(ask.job, worker_of(authorization), ask.problem)
         return {}
 
     @api.get("/work/files/{submission}", tags=["workers"], summary="The file of a submission, for who has its job")

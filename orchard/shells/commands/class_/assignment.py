@@ -45,7 +45,9 @@ def grade_of(context: click.Context, parameter: click.Parameter, value: str | No
     "--reference", "references", multiple=True, metavar="SPEC", help="Reference opponent; several are allowed."
 )
 @click.option("--daily", default=20, show_default=True, help="Submissions of a team in 24 hours.")
-@click.option("--package", "packages", multiple=True, help="Package that bots may rely on; it must be installed here.")
+@click.option(
+    "--package", "packages", multiple=True, help="Package that bots may rely on; see `orchard class packages`."
+)
 @click.option("--engines", is_flag=True, help="Also take programs that speak GTP or Gomocup's protocol.")
 @click.option("--openings", metavar="SOURCE", help="random:PLIES or a file.  [default: the game's own]")
 @click.option("--grade", callback=grade_of, help=GRADE)

@@ -24,7 +24,7 @@ def backup(folder: Path, file: Path, as_json: bool) -> None:
     with open_class(folder) as room:
         from orchard.classroom.backup import backup as write
 
-        size = write(room, file)
+        size = write(room.folder, room.database.url, file)
         room.audit.note("class.backup", None, "console", bytes=size)
     if as_json:
         print_json({"file": str(file), "bytes": size})

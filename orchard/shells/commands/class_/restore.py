@@ -11,18 +11,20 @@ from orchard.shells.commands.class_ import folder_argument, need_extra
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, exists=True, path_type=Path))
 @folder_argument
+@click.option("--database", default="", help="An empty PostgreSQL database.  [default: class.db in the folder]")
 @json_option
-def restore(file: Path, folder: Path, as_json: bool) -> None:
-    """Make a class in a new folder from a backup. Everybody signs in again.
+def restore(file: Path, folder: Path, database: str, as_json: bool) -> None:
+    """Make a class in a new folder from a backup, in SQLite or PostgreSQL. Everybody signs in again.
 
     \b
     Example:
       orchard class restore mycourse-monday.tar.gz mycourse-again
+      orchard class restore mycourse-monday.tar.gz mycourse-again --database postgresql://orchard@db/again
     """
     need_extra()
-    from orchard.classroom.backup import restore as read
+    from orchard.classroom.restore import restore as read
 
-    read(file, folder)
+    read(file, folder, database)
     if as_json:
         print_json({"folder": str(folder)})
     else:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 TOKEN = "ORCHARD_CLASS_WORKER_TOKEN"
 NAMES = ".worker-{number}.lock"
+GIVES_WAY = 10  # so much nicer than others are a worker and the bots it runs: a page does not wait for a game
 
 
 @click.command()
@@ -74,6 +75,7 @@ def worker(
 
         _sandbox.tell()  # refuses here, before a job is taken
         stop, speed = Stop(), calibration.speed()
+        os.nice(GIVES_WAY)
         found = _elsewhere(stack, place, speed) if "://" in place else _here(stack, place, name, speed)
         say(f"{found.name}: speed {speed:.2f}, {_sandbox.description()}")
         with stop_on_interrupt(stop), _stopped_by_kill(stop):
