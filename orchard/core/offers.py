@@ -17,7 +17,7 @@ facts.py         facts(position, played, better, stop) -> Iterator[Fact]       n
 explain.py       explain(position) -> Explained                                stones, and what evaluations say
 solver.py        SOLVER with OPTIONS, solve(position, question, stop, tell)    search to the end of the game
 proof_trees.py   proof_trees(position, stop) -> tuple[Proof, ...], or ()         search to the end of the game
-puzzles.py       KINDS, LEVELS, OPENING_PLIES, puzzle(position), line_after()     no puzzles
+puzzles.py       KINDS, LEVELS, OPENING_PLIES, puzzle(position, kind), line_after() no puzzles
 threat_map.py    threat_map(position)                                          no threats
 learned_tree.py  plays(game), prepared(game), tree(position, options, kept)     `puct` does not play it
 candidates.py    CANDIDATES: choices of moves for `uct`, by name               all legal moves
