@@ -32,6 +32,14 @@ LEAKS = r"""(keys) => {
 }"""
 
 
+PROFILE = """() => ({
+    made: Boolean(document.querySelector("orchard-progress [data-key=delete]")),
+    profile: orchard.recall("profile"),
+    name: document.querySelector("orchard-progress [data-key=name]").value,
+    said: document.getElementById("toast").textContent,
+})"""
+
+
 class Journey:
     """What the newcomer does, and what is looked at on every page."""
 
@@ -91,10 +99,11 @@ class Journey:
 
     def puzzles(self) -> None:
         self.press("puzzles")
+        self.page.wait_for_selector("main [data-key=give_up]")  # the first puzzle is there
         self.page.wait_for_selector("orchard-progress [data-key=name]")
         self.page.fill("orchard-progress [data-key=name]", f"Eva {self.page.evaluate('Date.now() % 100000')}")
         self.press("make")
-        self.page.wait_for_selector("orchard-progress [data-key=delete]")
+        self.screen.eventually(lambda: self.page.evaluate(PROFILE), lambda seen: seen["made"])
         for number in range(PUZZLES):
             self.page.wait_for_selector("main [data-key=give_up]")
             if number == 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
+import orchard
 from tests.studio.browser import Screen
 
 LESSONS = {  # of each other game one, with the squares that answer its steps
@@ -56,6 +57,12 @@ def opening_from_memory(screen: Screen) -> None:
 def tree_of_openings(screen: Screen) -> None:
     """Names, Orchard's value and the results of the saved games, move by move; then off the line and back to it."""
     screen.page.click("[data-key=opening-tree]")
+    book = orchard.book(orchard.game("reversi").start())
+    assert book is not None
+    value = next(entry.value for entry in book.moves if str(entry.move) == "c4")
+    screen.until(
+        f"Math.abs(parseFloat(document.querySelector('tr:has([data-move=c4]) .value')?.textContent) - {value}) <= 0.051"
+    )
     for move in ("c4", "e3", "f6", "e6"):
         screen.page.click(f"[data-move={move}]")
     left = screen.page.wait_for_selector(".opening-tree tr:has([data-move=f4])")

@@ -71,11 +71,21 @@ export class OpeningTree {
       this.#rows = (await connection.ask("opening_tree", place, { signal })).branches;
       this.#showBoard();
       if (!this.#rows.length) return;
-      this.#found = await connection.ask("analyse", { ...place, seconds: SECONDS }, { signal });
+      this.#found = await this.#valued(place, signal);
       this.draw();
     } catch (error) {
       if (!isAbort(error)) toast(this.app.errorText(error));
     }
+  }
+
+  // What the opening book says of the moves; Orchard thinks about those that it does not know.
+  async #valued(place, signal) {
+    const { connection } = this.app;
+    const { book } = await connection.ask("book", place, { signal });
+    const known = new Map(book?.moves.map((entry) => [entry.move, entry]));
+    if (this.#rows.every(({ move }) => known.has(move))) return book;
+    const found = await connection.ask("analyse", { ...place, seconds: SECONDS }, { signal });
+    return { ...found, moves: found.moves.map((entry) => known.get(entry.move) ?? entry) };
   }
 
   // Only what goes on may be played.
