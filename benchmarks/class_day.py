@@ -23,6 +23,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -37,11 +38,11 @@ from orchard.classroom.people import Newcomer, Person
 from orchard.classroom.standings import Standings
 from orchard.classroom.work import Work
 from orchard.classroom.work_tables import JOBS
+from orchard.play.openings import Opening
+from orchard.play.rating import bradley_terry, pentanomial_of
 from orchard.play.schema import GAMES
 from orchard.play.store import Store
 
-# Elo of skills from -1 to 1 in nine steps, of a long league: --truth 400
-TRUTH = (-255, -140, -68, -49, -13, 86, 111, 147, 180)
 LOOKED_AT = ("standings", "crosstable", "ratings", "queue", "games", "submissions")
 WAIT_S = 0.2
 
@@ -233,21 +234,13 @@ def order(rows: list[dict[str, Any]], skill: dict[str, float]) -> dict[str, floa
     }
 
 
-def true_elo(skill: float) -> float:
-    """Between the steps of the long league on a straight line; more skill is never less."""
-    steps = [max(TRUTH[: at + 1]) for at in range(len(TRUTH))]
-    at = min(len(steps) - 2, int((skill + 1) / 2 * (len(steps) - 1)))
-    share = (skill + 1) / 2 * (len(steps) - 1) - at
-    return steps[at] + share * (steps[at + 1] - steps[at])
-
-
-def coverage(rows: list[dict[str, Any]], skill: dict[str, float]) -> dict[str, Any]:
+def coverage(rows: list[dict[str, Any]], truth: dict[str, float]) -> dict[str, Any]:
     """The share of students whose true rating lies in their interval, which should be 95 %. Only differences of ratings
     mean anything, so the truth is moved to where it fits best, each student weighing by what is known of them."""
     rated = [
-        (true_elo(skill[row["team_name"]]), row["elo"], row["low"], row["high"])
+        (truth[row["team_name"]], row["elo"], row["low"], row["high"])
         for row in rows
-        if row["elo"] is not None and row["team_name"] in skill
+        if row["elo"] is not None and row["team_name"] in truth
     ]
     weights = [1 / (high - low) ** 2 for _, _, low, high in rated]
     moved = sum(w * (elo - true) for w, (true, elo, *_) in zip(weights, rated, strict=True)) / (sum(weights) or 1.0)
@@ -259,12 +252,29 @@ def coverage(rows: list[dict[str, Any]], skill: dict[str, float]) -> dict[str, A
     }
 
 
-def truth(options: argparse.Namespace) -> dict[str, Any]:
-    """A long league of the students' players in this process: that more skill is more strength."""
-    steps = skills(9)
-    dice = random.Random(options.seed)
-    table = orchard.league([same_player(skill, dice) for skill in steps], game="reversi", games=options.truth, seed=1)
-    return {"skills": steps, "elo": [round(r.elo) for r in sorted(table.ratings, key=lambda r: r.player)]}
+def long_league(known: list[float], openings: Sequence[Opening], pairs: int, seed: int) -> list[float]:
+    """The Elo of each skill: the students' players in this process, in many more games than a day has. As on the
+    ladder, opponents are near each other, at most a third of the class apart: far apart, differences add up to less.
+    """
+    dice, game = random.Random(seed), orchard.game("reversi")
+    apart = max(1, len(known) // 3)
+    points: dict[tuple[str, str], list[float]] = {}
+    for _ in range(pairs):
+        one = dice.randrange(len(known) - 1)
+        other = dice.randint(one + 1, min(len(known) - 1, one + apart))
+        opening, players = dice.choice(openings), {n: same_player(known[n], dice) for n in (one, other)}
+        gained = 0.0
+        for black, white in ((one, other), (other, one)):
+            position = game.replay(opening.moves)
+            while not position.is_over:
+                position = position.play(players[black if position.to_move == "black" else white](position))
+            assert position.outcome is not None
+            winner = {"black": black, "white": white}.get(position.outcome.winner or "")
+            gained += 0.5 if winner is None else float(winner == one)
+        points.setdefault((str(one), str(other)), []).append(gained)
+    ratings = bradley_terry({two: pentanomial_of(gained) for two, gained in points.items()})
+    elo = {rating.player: rating.elo for rating in ratings}
+    return [elo[str(n)] for n in range(len(known))]
 
 
 def free_port() -> int:
@@ -312,9 +322,11 @@ def simulate(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
             processes.close()
         names = {f"Student {n:04}": skill for n, skill in enumerate(skills(options.students))}
         table = Standings(work).table(work.assignments.get(one.id), fresh=True)
+        lasted = time.monotonic() - began
+        true = long_league(list(names.values()), work.assignments.get(one.id).openings, options.truth, options.seed)
         times = sorted(day.times) or [0.0]
         return {
-            "seconds": round(time.monotonic() - began, 1),
+            "seconds": round(lasted, 1),
             "submissions": len(day.sent),
             "games": table["games"],
             "kills": day.kills,
@@ -333,7 +345,7 @@ def simulate(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
             ]
             if day.memory_mb
             else [],
-            "standings": order(table["rows"], names) | coverage(table["rows"], names),
+            "standings": order(table["rows"], names) | coverage(table["rows"], dict(zip(names, true, strict=True))),
         }
 
 
@@ -365,14 +377,11 @@ def main() -> None:
     parser.add_argument("--move", type=float, default=5.0, help="seconds a move")
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--db", default="", help="PostgreSQL; by default SQLite")
-    parser.add_argument("--truth", type=int, default=0, metavar="GAMES", help="play the long league instead")
+    parser.add_argument("--truth", type=int, default=20_000, metavar="PAIRS", help="of games of the long league")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     sys.setswitchinterval(0.001)  # of the browsers here: an answer is not to wait for another thread that reads one
     options.sessions = max(options.sessions, options.students)
-    if options.truth:
-        print(json.dumps(truth(options)))
-        return
     with tempfile.TemporaryDirectory() as folder:
         print(json.dumps(simulate(options, Path(folder) / "class"), indent=1))
 

@@ -18,6 +18,7 @@ ELO_PER_LOGIT = 400 / math.log(10)
 Z95 = 1.959963984540054  # 95 % of a normal distribution lie within this number of standard deviations
 PAIR_SCORES = np.array([0.0, 0.25, 0.5, 0.75, 1.0])  # points of a pair, per game and point
 PRIOR_DRAWS = 0.5  # games
+KNOWN_SPREAD = 5  # what the model knows of how far results of a player spread, in pairs of games: docs/lab/class.md
 ENDLESS = 18.0  # without a prior, natural strengths beyond this (3,100 Elo) are on their way to infinity
 
 Pentanomial = Sequence[float]
@@ -213,7 +214,8 @@ def _rate_group(
     to_zero = covariance @ zero
     variance = np.diag(covariance) - 2 * to_zero + zero @ to_zero  # of the difference to it
     error = np.sqrt(np.maximum(0, variance)) * ELO_PER_LOGIT
-    margin = error * student95(max(1.0, float(table.sum()) - len(names) + 1))
+    most = max(1.0, float(table.sum()) - len(names) + 1)  # degrees of freedom of all games together
+    margin = error * [student95(min(most, pairs + KNOWN_SPREAD)) for pairs in games / 2]
     return [
         Rating(name, value, value - off, value + off, int(games[at]), float(points[at] / games[at]), number)
         for at, (name, value, off) in enumerate(zip(names, elo.tolist(), margin.tolist(), strict=True))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.class_bots import CONTRACTS, WORST, source, worst
-from benchmarks.class_day import Day, coverage, lost_or_doubled, order, true_elo, verdicts
+from benchmarks.class_day import Day, coverage, lost_or_doubled, order, verdicts
 from orchard.classroom.standings import Standings
 from orchard.classroom.worker import Here, work
 from orchard.core.choice import Stop
@@ -50,13 +50,12 @@ def test_every_submission_is_judged_right_and_everybody_plays(tmp_path: Path, mo
 
 
 def test_true_ratings_are_looked_for_in_intervals_wherever_zero_lies() -> None:
-    skill = {f"Student {n}": n / 10 - 1 for n in range(21)}
+    truth = {f"Student {n}": 20.0 * n - 200 for n in range(21)}
     rows = [
-        {"team_name": name, "elo": true_elo(one) + 500, "low": true_elo(one) + 460, "high": true_elo(one) + 540}
-        for name, one in skill.items()
+        {"team_name": name, "elo": true + 500, "low": true + 460, "high": true + 540} for name, true in truth.items()
     ]
-    assert coverage(rows, skill) == {"true rating in the interval": 1.0, "mean error, Elo": 0.0}
+    assert coverage(rows, truth) == {"true rating in the interval": 1.0, "mean error, Elo": 0.0}
     for row in rows[:7]:
         row |= {"elo": row["elo"] + 300, "low": row["low"] + 300, "high": row["high"] + 300}
-    found = coverage(rows, skill)["true rating in the interval"]
+    found = coverage(rows, truth)["true rating in the interval"]
     assert found == 0.0, "a third is off by 300: moved by 100, nobody fits within 40"
