@@ -110,7 +110,7 @@ def test_a_lesson_of_each_game_and_a_drill_on_one_page(screen: Screen) -> None:
     screen.page.click("nav [data-key=learn]")
     screen.page.click("[data-key=lesson-x_squares]")
     step(screen, 1)
-    assert screen.page.locator(".drawings circle.ink").count() == 4
+    screen.until("document.querySelectorAll('.drawings circle.ink').length === 4")
     screen.page.keyboard.press("n")
     step(screen, 2)
     answer(screen, "g7")  # wrong: the refutation is played on the board
