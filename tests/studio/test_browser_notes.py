@@ -26,7 +26,7 @@ def test_the_right_button_marks_and_draws_and_a_reload_keeps_it(screen: Screen) 
     screen.open(GAME)
     drag(screen, "c4", "c4")
     drag(screen, "e3", "g6")
-    assert shapes(screen) == {"circle": 1, "path": 1}
+    screen.eventually(lambda: shapes(screen), lambda seen: seen == {"circle": 1, "path": 1})
     assert "arrow to G6" in str(screen.square("e3").get_attribute("aria-label"))
     assert screen.moves() == ["f5", "d6", "c3"]  # nothing was played
     screen.page.fill("[data-key=comment]", "Black is fine here")
@@ -34,7 +34,7 @@ def test_the_right_button_marks_and_draws_and_a_reload_keeps_it(screen: Screen) 
     screen.until("location.hash.includes('fine')")
     screen.page.reload()
     screen.page.wait_for_selector(".drawings path.ink")
-    assert shapes(screen) == {"circle": 1, "path": 1}
+    screen.eventually(lambda: shapes(screen), lambda seen: seen == {"circle": 1, "path": 1})
     assert screen.page.input_value("[data-key=comment]") == "Black is fine here"
     screen.page.keyboard.press("ArrowLeft")
     screen.until("document.querySelector('.drawings').childElementCount === 0")
@@ -57,8 +57,9 @@ def test_a_finger_draws_in_the_drawing_mode_and_plays_outside_it(screen: Screen)
     screen.open(GAME)
     screen.page.wait_for_selector("main .cell.legal[data-square=d3]")
     screen.page.locator("[data-key=draw]").tap()
+    screen.page.wait_for_selector("orchard-board.drawing")
     screen.square("d3").tap()
-    assert shapes(screen) == {"circle": 1, "path": 0}
+    screen.eventually(lambda: shapes(screen), lambda seen: seen == {"circle": 1, "path": 0})
     assert len(screen.moves()) == 3
     screen.page.locator("[data-key=draw]").tap()
     screen.square("d3").tap()

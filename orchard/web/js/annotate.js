@@ -1,7 +1,7 @@
 // Drawing on the board and writing beside it in Analyse: a right click or the drawing mode marks a square, a drag draws
 // an arrow; on the keyboard M marks, and A begins and ends an arrow.
 
-import { announce, h, icon } from "./dom.js";
+import { announce, h, icon, refill } from "./dom.js";
 import { t } from "./i18n.js";
 import { draw, noteOf, setComment, wipe } from "./note_edits.js";
 import { drawShapes } from "./shapes.js";
@@ -128,7 +128,8 @@ export class Annotations {
       this.#view.onNote();
     };
     const pressed = { "data-key": "draw", "aria-pressed": String(this.#isDrawing), title: t("notes.how") };
-    this.#buttons.replaceChildren(
+    refill(
+      this.#buttons,
       h("button", { ...props, ...pressed, onclick: toggle }, icon("edit"), t("notes.draw")),
       h(
         "button",
