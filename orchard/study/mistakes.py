@@ -122,15 +122,20 @@ class Mistakes:
     def answer(
         self, profile: str, id: str, solved: bool, tries: int = 1, hints: int = 0, day: date | None = None
     ) -> date:
-        """Keep how well a mistake was remembered; gives the day on which it comes back."""
+        """Keep how well a mistake was remembered; gives the day on which it comes back.
+
+        An answer to what is not due changes nothing: one that comes twice, from two tabs or sent again, counts once.
+        """
         today_ = day or today()
         with self.database.writing() as connection:
             same = (MISTAKES.c.profile == key_of(connection, profile)) & (MISTAKES.c.id == id)
-            columns = (MISTAKES.c.repetitions, MISTAKES.c.easiness, MISTAKES.c.interval_days)
+            columns = (MISTAKES.c.due, MISTAKES.c.repetitions, MISTAKES.c.easiness, MISTAKES.c.interval_days)
             row = connection.execute(select(*columns).where(same).with_for_update()).first()
             if row is None:
                 raise OptionError(f"no mistake {id!r} is kept", kind="no_mistake", name=id)
-            card = after(Card(*row), quality_of(solved, tries, hints))
+            if row.due > today_.isoformat():
+                return date.fromisoformat(row.due)
+            card = after(Card(*row[1:]), quality_of(solved, tries, hints))
             due = today_ + timedelta(days=card.interval_days)
             values = {"repetitions": card.repetitions, "easiness": card.easiness, "interval_days": card.interval_days}
             connection.execute(update(MISTAKES).where(same).values(due=due.isoformat(), **values))

@@ -12,6 +12,7 @@ from typing import Any
 from orchard.core.game import Game
 from orchard.core.puzzle import Puzzle
 from orchard.play.database import Database
+from orchard.study.accuracy import Accuracy
 from orchard.study.attempts import SOURCES, Attempts, fitting_opponent, together
 from orchard.study.glicko import Strength
 from orchard.study.mistakes import Mistakes
@@ -64,7 +65,7 @@ def progress(database: Database, profile: str, game: Game) -> dict[str, Any]:
         ],
         "attempts": len(latest),
         "solved": sum(row["source"] == "puzzle" and row["score"] == 1 for row in latest),
-        "phases": _phases(latest),
+        "phases": _phases(latest, Accuracy(database).by_phase(profile, game)),
         "themes": _themes(latest, mistakes.facts_due(profile, game), puzzles(game)),
         "due": mistakes.count_due(profile, game),
         "mistakes": mistakes.count(profile, game),
@@ -82,14 +83,19 @@ def _at_once(row: dict[str, Any]) -> bool:
     return bool(row["score"] == 1 and row["tries"] == 1 and row["hints"] == 0)
 
 
-def _phases(latest: Sequence[dict[str, Any]]) -> dict[str, dict[str, int]]:
-    """How many puzzles of each phase were tried, and how many solved at once."""
+def _phases(latest: Sequence[dict[str, Any]], judged: Mapping[str, tuple[int, int]]) -> dict[str, dict[str, int]]:
+    """By phase: how many puzzles were tried and solved at once, and how many moves of reviewed games were good."""
     tried, solved = Counter[str](), Counter[str]()
     for row in latest:
         if row["source"] == "puzzle" and row["rated"]:
             tried[row["tags"]["phase"]] += 1
             solved[row["tags"]["phase"]] += _at_once(row)
-    return {phase: {"tried": tried[phase], "solved": solved[phase]} for phase in PHASES if tried[phase]}
+    found = {}
+    for phase in PHASES:
+        moves, good = judged.get(phase, (0, 0))
+        if tried[phase] or moves:
+            found[phase] = {"tried": tried[phase], "solved": solved[phase], "moves": moves, "good": good}
+    return found
 
 
 def _themes(latest: Sequence[dict[str, Any]], due: Counter[str], known: Sequence[Puzzle]) -> list[dict[str, Any]]:

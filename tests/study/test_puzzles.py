@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import lzma
 import os
 import random
 from collections import Counter
@@ -259,6 +260,21 @@ def test_a_person_answers_until_it_is_right_or_gives_up() -> None:
     assert "1 of 1 solved" in done.output
     given_up = CliRunner().invoke(orchard_command, asked, input="\n")
     assert f"The solution: {' or '.join(row['accepted'])}" in given_up.output
+
+
+@pytest.mark.parametrize(
+    "rows", ["no list", [[1, 2]], [["!!", "f5", "last_ten", 1, 500, ""]], [["AAAA", "zz", "x", 1, 1, ""]]]
+)
+def test_a_damaged_file_of_own_puzzles_is_named(rows: object) -> None:
+    game = orchard.game("reversi")
+    path = puzzle_files.own_path(game)
+    path.parent.mkdir(parents=True)
+    content = {"format": puzzle_files.FORMAT, "game": game.name, "puzzles": rows}
+    for damaged in (lzma.compress(json.dumps(content).encode()), b"", lzma.compress(b"[]"), lzma.compress(b"{}")[:-3]):
+        path.write_bytes(damaged)
+        done = CliRunner().invoke(orchard_command, ["puzzles", "list", "reversi"])
+        assert isinstance(done.exception, puzzle_files.PuzzleFileError)
+        assert str(path) in str(done.exception)
 
 
 def test_a_game_without_puzzles_says_so() -> None:
