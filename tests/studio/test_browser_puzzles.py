@@ -118,3 +118,54 @@ def test_a_learner_tries_asks_solves_and_sees_a_rating(screen: Screen, server: S
     screen.page.on("dialog", lambda dialog: dialog.accept())
     screen.page.click("orchard-progress [data-key=delete]")
     screen.until("document.querySelector('orchard-progress select').value === ''")
+
+
+def test_a_profile_is_made_whatever_is_drawn_while_its_name_is_typed_and_the_button_pressed(screen: Screen) -> None:
+    """Answers of the server draw the card again at any moment."""
+    screen.open("#puzzles/gomoku")
+    screen.page.wait_for_selector("main [data-key=give_up]")
+    name, again = "orchard-progress [data-key=name]", "document.querySelector('orchard-progress').draw()"
+    screen.page.click(name)
+    screen.page.keyboard.type("No")
+    screen.page.evaluate(again)
+    screen.page.keyboard.type("ra")
+    assert screen.page.input_value(name) == "Nora"
+    box = screen.page.locator("orchard-progress [data-key=make]").bounding_box()
+    assert box is not None
+    screen.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    screen.page.mouse.down()
+    screen.page.evaluate(again)
+    screen.page.mouse.up()
+    screen.until("orchard.recall('profile') === 'Nora'")
+    screen.until(f"document.querySelector('{name}').value === ''")
+    screen.page.fill(name, "\u200b")
+    screen.page.keyboard.press("Enter")
+    screen.says("name of at most 60 letters", "#toast")
+    assert screen.page.input_value(name), "what was refused can be mended"
+
+
+def test_a_second_click_while_an_answer_is_judged_is_no_second_try(screen: Screen) -> None:
+    screen.open("#puzzles/gomoku")
+    screen.page.wait_for_selector("main [data-key=give_up]")
+    screen.page.evaluate(
+        """() => {
+            const ask = orchard.connection.ask.bind(orchard.connection);
+            orchard.tried = [];
+            orchard.connection.ask = (what, fields, more) => {
+                if (what === "puzzle_try") orchard.tried.push(fields.move);
+                return ask(what, fields, more);
+            };
+        }"""
+    )
+    (move, *_) = shown_puzzle(screen, "gomoku").accepted
+    screen.page.evaluate(
+        """(name) => {
+            const cell = document.querySelector(`main [data-square=${name}]`);
+            cell.click();
+            cell.click();
+            document.querySelector("main [data-key=give_up]").click();
+        }""",
+        move,
+    )
+    screen.says("Solved", ".puzzle")
+    assert screen.page.evaluate("orchard.tried") == [move]
