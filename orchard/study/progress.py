@@ -60,9 +60,7 @@ def progress(database: Database, profile: str, game: Game) -> dict[str, Any]:
     return {
         "ratings": {source: _shown(strengths[source]) for source in SOURCES if source in strengths},
         "rating": _shown(own),
-        "curve": [
-            {name: row[name] for name in ("made", "source", "rating", "deviation")} for row in latest if row["rated"]
-        ],
+        "curve": _curve(latest),
         "attempts": len(latest),
         "solved": sum(row["source"] == "puzzle" and row["score"] == 1 for row in latest),
         "phases": _phases(latest, Accuracy(database).by_phase(profile, game)),
@@ -72,6 +70,19 @@ def progress(database: Database, profile: str, game: Game) -> dict[str, Any]:
         "openings": progress_in(database, profile, game),
         "opponent": asdict(fitting_opponent(game, own)),
     }
+
+
+def _curve(latest: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rating by puzzles and games together, after each attempt that moved it."""
+    known, points = dict[str, Strength](), []
+    for row in latest:
+        if row["rated"]:
+            known[row["source"]] = Strength(row["rating"], row["deviation"])
+            own = together(known)
+            points.append(
+                {"made": row["made"], "source": row["source"], "rating": own.rating, "deviation": own.deviation}
+            )
+    return points
 
 
 def _shown(strength: Strength) -> dict[str, float]:

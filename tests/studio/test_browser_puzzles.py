@@ -169,3 +169,23 @@ def test_a_second_click_while_an_answer_is_judged_is_no_second_try(screen: Scree
     )
     screen.says("Solved", ".puzzle")
     assert screen.page.evaluate("orchard.tried") == [move]
+
+
+def test_progress_stands_in_learn_and_leads_to_puzzles_of_what_costs_most(screen: Screen, server: Server) -> None:
+    failed = next(each for each in shipped(orchard.game("gomoku")) if each.tags == ("missed_win_by_fours",))
+    done = {"game": "gomoku", "profile": "Zoe", "puzzle": failed.id, "attempt": "1", "solved": False}
+    with httpx.Client(base_url=f"{server.address}/api", timeout=60) as api:
+        api.post("/profile_new", json={"profile": "Zoe"})
+        assert api.post("/puzzle_done", json=done).status_code == 200
+    screen.open("#learn/gomoku")
+    screen.page.select_option("orchard-progress [data-key=profile]", "Zoe")
+    screen.page.click("orchard-progress [data-key=missed_win_by_fours]")
+    screen.until("location.hash === '#puzzles/gomoku/theme-missed_win_by_fours'")
+    screen.page.wait_for_selector("main [data-key=give_up]")
+    assert "missed_win_by_fours" in shown_puzzle(screen, "gomoku").tags
+    screen.says("You can win by a row of fours.", ".puzzles .theme")
+    screen.page.get_by_role("button", name="All puzzles").click()
+    screen.until("location.hash === '#puzzles/gomoku'")
+    screen.page.wait_for_selector("main [data-key=kind]")
+    screen.open("#learn/tic_tac_toe")  # a game without puzzles has ratings by games
+    screen.page.wait_for_selector("orchard-progress [data-key=make]")

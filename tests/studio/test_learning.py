@@ -133,6 +133,9 @@ def test_rated_games_and_puzzles_make_one_rating_with_an_opponent_that_fits(api:
     assert by_games["rating"] < shown["rating"]["rating"] < shown["ratings"]["puzzle"]["rating"]
     assert 0.45 <= shown["opponent"]["expected"] <= 0.55
     assert [point["source"] for point in shown["curve"]] == ["puzzle", *["game"] * 4]
+    assert round(shown["curve"][-1]["rating"]) == shown["rating"]["rating"], (
+        "the curve ends at the rating that is shown"
+    )
     assert shown["phases"]["end"] == {"tried": 1, "solved": 1, "moves": 0, "good": 0}
 
 

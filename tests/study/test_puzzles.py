@@ -277,7 +277,17 @@ def test_a_damaged_file_of_own_puzzles_is_named(rows: object) -> None:
         assert str(path) in str(done.exception)
 
 
-def test_a_game_without_puzzles_says_so() -> None:
-    done = CliRunner().invoke(orchard_command, ["puzzles", "list", "tic_tac_toe"])
-    assert done.exit_code != 0
-    assert "no puzzles" in str(done.exception or done.output)
+@pytest.mark.parametrize("name", ["tic_tac_toe", "gomoku:9", "gomoku:renju"])
+def test_a_game_without_puzzles_says_so(name: str) -> None:
+    for what in ("list", "make", "solve"):
+        done = CliRunner().invoke(orchard_command, ["puzzles", what, name])
+        assert done.exit_code != 0
+        assert f"{name} has no puzzles" in str(done.exception or done.output)
+
+
+def test_a_choice_that_leaves_nothing_is_said() -> None:
+    for what in ("list", "solve"):
+        done = CliRunner().invoke(orchard_command, ["puzzles", what, "reversi", "--from", "900", "--to", "100"])
+        assert done.exit_code == 2
+        assert "no such puzzles of Reversi" in done.output
+    assert json.loads(run("puzzles", "list", "reversi", "--from", "5000", "--json")) == []

@@ -20,7 +20,7 @@ export class Progress extends HTMLElement {
   #files = h("div", { class: "row small" });
   #rest = h("div", { class: "rest" });
 
-  /** @param {{theme: (name: string) => void, due: () => void}} onChoose */
+  /** @param {{theme: (name: string) => void, due: () => void, profile?: () => void}} onChoose */
   begin(app, onChoose) {
     Object.assign(this, { app, onChoose });
     // Its parts stay in their places: a name may be half written, the button pressed, while what is around is drawn.
@@ -100,6 +100,7 @@ export class Progress extends HTMLElement {
   async #use(name) {
     this.app.remember("profile", name);
     await this.load();
+    this.onChoose.profile?.();
   }
 
   // Whether it was done.
