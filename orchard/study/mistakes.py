@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, func, select, update
@@ -28,7 +28,8 @@ SECONDS = 0.3  # for the values of all moves of one position
 
 
 def today() -> date:
-    return datetime.now(UTC).date()
+    """Of the learner, who sits at this machine: in the morning a day of UTC may not have begun, or not have ended."""
+    return datetime.now().astimezone().date()
 
 
 def mistakes_of(

@@ -160,6 +160,15 @@ def test_lessons_scores_and_openings_are_kept_and_the_best_count(api: httpx.Clie
     assert "no opening" in refused(api.post("/opening_step", json={"game": GAME, "line": "a1"}))
 
 
+def test_a_profile_of_years_comes_back_too(api: httpx.Client, ann: str) -> None:
+    exported = ask(api, "profile_export", profile=ann)
+    one = exported["attempts"][0]
+    exported["attempts"] = [{**one, "id": f"attempt {n}"} for n in range(10_000)]
+    assert ask(api, "profile_import", data=exported, profile="Ann of years") == {"profile": "Ann of years"}
+    assert len(ask(api, "profile_export", profile="Ann of years")["attempts"]) == 10_000
+    ask(api, "profile_delete", profile="Ann of years")
+
+
 def test_a_profile_goes_out_and_comes_back(api: httpx.Client, ann: str) -> None:
     exported = ask(api, "profile_export", profile=ann)
     assert ask(api, "profile_import", data=exported, profile="Ann 2") == {"profile": "Ann 2"}

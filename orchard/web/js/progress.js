@@ -4,6 +4,7 @@ import { h, refill, table, toast } from "./dom.js";
 import { t, number, percent, said } from "./i18n.js";
 import { fileButton } from "./file_button.js";
 import { offer } from "./files.js";
+import { keepAll } from "./keeping.js";
 
 const WIDTH = 300;
 const HEIGHT = 90;
@@ -138,7 +139,8 @@ export class Progress extends HTMLElement {
 
   async #delete() {
     const name = this.profile;
-    if (confirm(t("profile.sure", { name }))) await this.#change("profile_delete", { profile: name }, null);
+    if (!confirm(t("profile.sure", { name }))) return;
+    if (await this.#change("profile_delete", { profile: name }, null)) keepAll(this.app, name, false);
   }
 
   // ---------------------------------------------------------------- progress
