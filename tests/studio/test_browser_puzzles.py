@@ -46,6 +46,8 @@ def test_a_learner_tries_asks_solves_and_sees_a_rating(screen: Screen, server: S
     screen.play(wrong)
     screen.says(f"{wrong.upper()} is not the solution", ".puzzle")
     screen.page.wait_for_selector("main .cell.win")  # the refutation was played to the enemy's five
+    enemy = "White" if puzzle.position.to_move == "black" else "Black"
+    screen.says(f"{enemy} won", ".puzzle .ended")
     picture(screen, "why_not")
     screen.page.click(".steps [data-key=first]")
     assert screen.page.locator("main .cell.win").count() == 0

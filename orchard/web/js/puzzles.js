@@ -5,6 +5,7 @@ import { t, colorName, has, number } from "./i18n.js";
 import { ConfirmTap } from "./confirm_tap.js";
 import { areaOf } from "./games.js";
 import { short, treeOf } from "./tree.js";
+import { resultText } from "./words.js";
 
 const HINTS = ["area", "reason", "move"];
 const PACE_MS = 700; // between the moves of a line
@@ -232,9 +233,16 @@ export class Puzzles extends HTMLElement {
       this.card,
       rating !== undefined && h("p", { class: "small muted num" }, t("puzzle.rating", { n: number(rating) })),
       this.#text && h("p", { class: `verdict ${this.#state}` }, this.#text()),
+      this.#ended && h("p", { class: "small ended" }, this.#ended),
       this.#news && h("p", { class: "small num" }, this.#news()),
       h("div", { class: "row" }, this.#buttons()),
     );
+  }
+
+  // How the game ends, where the line that is shown comes to its end.
+  get #ended() {
+    const frame = this.#frames?.[this.#at];
+    return frame?.over ? resultText({ seats: {}, nameOf: colorName }, frame, this.facts) : null;
   }
 
   #buttons() {
