@@ -95,7 +95,8 @@ export class Progress extends HTMLElement {
       this.#name.focus();
       return;
     }
-    if (await this.#change("profile_new", { profile }, profile)) this.#name.value = "";
+    const isMade = await this.#change("profile_new", { profile }, profile);
+    if (isMade && this.#name.value.trim() === profile) this.#name.value = ""; // else another is being typed
   }
 
   async #use(name) {
@@ -177,14 +178,12 @@ export class Progress extends HTMLElement {
     ];
   }
 
+  // To puzzles of the theme; a theme that no puzzle has comes from one's own mistakes, so to these.
   #theme({ theme, failed, puzzles }) {
     const text = said(`because.${theme}`, theme);
-    const more = h(
-      "button",
-      { type: "button", "data-key": theme, onclick: () => this.onChoose.theme(theme) },
-      t("progress.practise"),
-    );
-    return h("li", { class: "spread" }, h("span", {}, `${text} (${number(failed)})`), puzzles > 0 && more);
+    const practise = () => (puzzles ? this.onChoose.theme(theme) : this.onChoose.due());
+    const more = h("button", { type: "button", "data-key": theme, onclick: practise }, t("progress.practise"));
+    return h("li", { class: "spread" }, h("span", {}, `${text} (${number(failed)})`), more);
   }
 
   // A game that a person has played here.
