@@ -27,14 +27,15 @@ from orchard.core.puzzle import Puzzle
 from orchard.play.database import Database
 from orchard.play.position_search import index_positions
 from orchard.play.record import GameRecord, MoveRecord
-from orchard.play.schema import ATTEMPTS, MARKS, MISTAKES, PROFILES, PUZZLE_STRENGTHS
+from orchard.play.schema import ATTEMPTS, JUDGED, MARKS, MISTAKES, PROFILES, PUZZLE_STRENGTHS
 from orchard.play.store import Store
+from orchard.study.accuracy import Accuracy
 from orchard.study.attempts import Attempt, Attempts
 from orchard.study.glicko import Strength
 from orchard.study.mistakes import Mistakes
 from orchard.study.opening_lines import branches, left_in, lines_of
 from orchard.study.profiles import Profiles
-from orchard.study.progress import next_puzzle, progress
+from orchard.study.progress import PHASES, next_puzzle, progress
 from orchard.study.puzzle_files import keep_own, puzzle_of, puzzles, shipped
 
 BAR_S = 0.1
@@ -43,7 +44,7 @@ GAME = orchard.game("reversi")
 
 
 def fill(database: Database, url: str, many: int) -> None:
-    """A profile with so many attempts, mistakes and games; half of the attempts are at puzzles."""
+    """A profile with so many attempts, mistakes, games and reviews; half of the attempts are at puzzles."""
     Profiles(database).create(NAME)
     known, dice = shipped(GAME), random.Random(1)
     with database.writing() as connection:
@@ -78,6 +79,15 @@ def fill(database: Database, url: str, many: int) -> None:
             for line in lines_of(GAME)
         ]
         connection.execute(insert(MARKS), marks)
+        judged = [
+            {
+                "profile": key, "id": f"{n:016x}", "phase": phase, "game": GAME.name, "moves": 10, "good": 7,
+                "made": "2026",
+            }
+            for n in range(many)
+            for phase in PHASES
+        ]  # fmt: skip
+        connection.execute(insert(JUDGED), judged)
     store = Store(url)
     store.save_games((played(n, dice) for n in range(many)), owner=OWNER)
     store.close()
@@ -107,7 +117,9 @@ def own_puzzles(many: int) -> None:
 
 def questions(database: Database, store: Store) -> dict[str, Callable[[], Any]]:
     attempts, mistakes, profiles = Attempts(database), Mistakes(database), Profiles(database)
+    accuracy = Accuracy(database)
     number = iter(range(10**9))
+    reviewed = {"moves": [{"ply": 1, "move": "f5", "color": "black", "grade": "best"}]}
 
     def choose() -> Any:
         own, tried = attempts.strengths(NAME, GAME), attempts.tried(NAME, GAME)
@@ -119,6 +131,7 @@ def questions(database: Database, store: Store) -> dict[str, Callable[[], Any]]:
         "a puzzle by its id": lambda: puzzle_of(GAME, shipped(GAME)[-1].id),
         "an attempt is kept": lambda: attempts.puzzle(NAME, shipped(GAME)[3], Attempt(f"new {next(number)}", 1)),
         "a rated game is kept": lambda: attempts.game(NAME, GAME, 3, Attempt(f"new {next(number)}", 1)),
+        "a review is counted": lambda: accuracy.add(NAME, [GAME.start()], reviewed, "black"),
         "progress": lambda: progress(database, NAME, GAME),
         "mistakes that are due": lambda: (mistakes.due(NAME, GAME, limit=1), mistakes.count_due(NAME, GAME)),
         "a mistake is answered": lambda: mistakes.answer(NAME, f"{7:012x}", True),
@@ -151,7 +164,7 @@ def main() -> None:
         own_puzzles(asked.many)
         fill(database, url, asked.many)
         store = Store(url)
-        print(f"{asked.many} games, attempts, mistakes and puzzles; ms of processor time, first and best")
+        print(f"{asked.many} games, reviews, attempts, mistakes and puzzles; ms of processor time, first and best")
         shipped.cache_clear()
         for name, once in {
             "(puzzles are read)": lambda: puzzles(GAME),

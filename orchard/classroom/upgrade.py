@@ -67,11 +67,12 @@ def version_of(connection: Connection) -> int | None:
 
 def older_version(url: URL) -> int | None:
     """The version of a class whose tables, or those of its games, an older Orchard made; None where nothing is to be
-    upgraded. Nothing is changed by asking."""
+    upgraded. A class of a newer Orchard is refused. Nothing is changed by asking."""
     engine = create_engine(url, poolclass=NullPool)
     with engine.connect() as connection:
         version = version_of(connection)
         games = play_upgrade.current_version(connection)
+    _refuse_newer(version)
     if version is None or (version >= VERSION and (games or 0) >= PLAY_VERSION):
         return None
     return version
@@ -79,12 +80,16 @@ def older_version(url: URL) -> int | None:
 
 def _is_current(connection: Connection) -> bool:
     version = version_of(connection)
+    _refuse_newer(version)
+    return version == VERSION
+
+
+def _refuse_newer(version: int | None) -> None:
     if version is not None and version > VERSION:
         raise SchemaError(
             f"this class was written by a newer Orchard (tables of version {version}, this one knows up to "
             f"{VERSION}): upgrade Orchard"
         )
-    return version == VERSION
 
 
 def _bring_up_to_date(connection: Connection) -> None:

@@ -2,7 +2,7 @@
 
 from sqlalchemy import BigInteger, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text, UniqueConstraint
 
-VERSION = 6  # a change of the tables adds one here and a step in upgrade.py
+VERSION = 7  # a change of the tables adds one here and a step in upgrade.py
 UNFINISHED = ""  # the winner of a game without an end
 
 # Compared byte by byte on both systems, so that dates sort as dates whatever the server's language is.
@@ -193,6 +193,19 @@ MISTAKES = Table(  # a learner's own mistakes, and when they come back (SM-2)
     Column("easiness", Double, nullable=False),
     Column("interval_days", Integer, nullable=False),
     Index("mistakes_by_day", "profile", "due"),
+)
+
+JUDGED = Table(  # how many of a learner's moves in a game a review judged, by the phase of the game
+    "judged",
+    TABLES,
+    _of_profile(),
+    Column("id", Name, primary_key=True),  # of what was played and the learner's side: a game counts once
+    Column("phase", Name, primary_key=True),
+    Column("game", Name, nullable=False),
+    Column("moves", Integer, nullable=False),  # where there was a choice that mattered
+    Column("good", Integer, nullable=False),
+    Column("made", Name, nullable=False),
+    Index("judged_by_game", "profile", "game"),
 )
 
 MARKS = Table(  # lessons done, best scores of drills: the highest value counts

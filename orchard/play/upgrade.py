@@ -113,12 +113,29 @@ def _add_learners(connection: Connection) -> None:
     connection.execute(text("CREATE INDEX IF NOT EXISTS mistakes_by_day ON mistakes (profile, due)"))
 
 
+def _add_judged(connection: Connection) -> None:
+    postgres = connection.dialect.name == "postgresql"
+    key, name = ("BIGINT", 'TEXT COLLATE "C" NOT NULL') if postgres else ("INTEGER", "TEXT NOT NULL")
+    columns = (
+        f"profile {key} NOT NULL",
+        *(f"{column} {name}" for column in ("id", "phase", "game")),
+        "moves INTEGER NOT NULL",
+        "good INTEGER NOT NULL",
+        f"made {name}",
+        "PRIMARY KEY (profile, id, phase)",
+        "FOREIGN KEY (profile) REFERENCES profiles (key) ON DELETE CASCADE",
+    )
+    connection.execute(text(f"CREATE TABLE IF NOT EXISTS judged ({', '.join(columns)})"))
+    connection.execute(text("CREATE INDEX IF NOT EXISTS judged_by_game ON judged (profile, game)"))
+
+
 STEPS: Mapping[int, Step] = {
     1: _add_swap2,
     2: _tell_draws_from_games_without_an_end,
     3: _add_reviews,
     4: _add_owners_and_positions,
     5: _add_learners,
+    6: _add_judged,
 }
 
 ADVISORY_LOCK = 0x6F726368  # "orch": PostgreSQL lets one process at a time make or change the tables

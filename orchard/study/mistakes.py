@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, func, select, update
@@ -28,7 +28,8 @@ SECONDS = 0.3  # for the values of all moves of one position
 
 
 def today() -> date:
-    return datetime.now(UTC).date()
+    """Of the learner, who sits at this machine: in the morning a day of UTC may not have begun, or not have ended."""
+    return datetime.now().astimezone().date()
 
 
 def mistakes_of(
@@ -122,15 +123,20 @@ class Mistakes:
     def answer(
         self, profile: str, id: str, solved: bool, tries: int = 1, hints: int = 0, day: date | None = None
     ) -> date:
-        """Keep how well a mistake was remembered; gives the day on which it comes back."""
+        """Keep how well a mistake was remembered; gives the day on which it comes back.
+
+        An answer to what is not due changes nothing: one that comes twice, from two tabs or sent again, counts once.
+        """
         today_ = day or today()
         with self.database.writing() as connection:
             same = (MISTAKES.c.profile == key_of(connection, profile)) & (MISTAKES.c.id == id)
-            columns = (MISTAKES.c.repetitions, MISTAKES.c.easiness, MISTAKES.c.interval_days)
+            columns = (MISTAKES.c.due, MISTAKES.c.repetitions, MISTAKES.c.easiness, MISTAKES.c.interval_days)
             row = connection.execute(select(*columns).where(same).with_for_update()).first()
             if row is None:
                 raise OptionError(f"no mistake {id!r} is kept", kind="no_mistake", name=id)
-            card = after(Card(*row), quality_of(solved, tries, hints))
+            if row.due > today_.isoformat():
+                return date.fromisoformat(row.due)
+            card = after(Card(*row[1:]), quality_of(solved, tries, hints))
             due = today_ + timedelta(days=card.interval_days)
             values = {"repetitions": card.repetitions, "easiness": card.easiness, "interval_days": card.interval_days}
             connection.execute(update(MISTAKES).where(same).values(due=due.isoformat(), **values))

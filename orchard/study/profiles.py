@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+import json
+from datetime import UTC, date, datetime
 from typing import Any
 
 from sqlalchemy import Connection, Table, delete, insert, select, update
@@ -11,11 +12,13 @@ from sqlalchemy.exc import DataError, IntegrityError, InterfaceError, Programmin
 
 from orchard.core.errors import OptionError
 from orchard.play.database import Database
-from orchard.play.schema import ATTEMPTS, MARKS, MISTAKES, PROFILES, STRENGTHS
+from orchard.play.schema import ATTEMPTS, JUDGED, MARKS, MISTAKES, PROFILES, STRENGTHS
 
 FORMAT = "orchard profile 1"
-KEPT = {table.name: table for table in (STRENGTHS, ATTEMPTS, MISTAKES, MARKS)}
+KEPT = {table.name: table for table in (STRENGTHS, ATTEMPTS, MISTAKES, MARKS, JUDGED)}
+NEWER = {JUDGED.name}  # which files of earlier releases do not have
 LONGEST_NAME = 60
+NOT_AS_EXPORTED = (LookupError, TypeError, ValueError, AttributeError)
 
 
 def now() -> str:
@@ -92,15 +95,17 @@ class Profiles:
             if replace:
                 connection.execute(delete(PROFILES).where(PROFILES.c.name == name))
             try:
-                if not insert_new(connection, PROFILES, {"name": name, "made": data["made"]}):
-                    raise OptionError(f"there is a profile {name!r} already", kind="profile_exists", name=name)
+                is_new = insert_new(connection, PROFILES, {"name": name, "made": data["made"]})
                 key = key_of(connection, name)
                 for table in KEPT:
-                    rows = [_known(KEPT[table], row) | {"profile": key} for row in data[table]]
-                    if rows:
+                    kept = data.get(table, []) if table in NEWER else data[table]
+                    rows = [_known(KEPT[table], row) | {"profile": key} for row in kept]
+                    if rows and is_new:
                         connection.execute(insert(KEPT[table]), rows)
-            except (KeyError, TypeError, AttributeError, DataError, IntegrityError, InterfaceError, ProgrammingError):
+            except (*NOT_AS_EXPORTED, DataError, IntegrityError, InterfaceError, ProgrammingError):
                 raise OptionError("this exported profile is damaged", kind="no_export") from None
+            if not is_new:
+                raise OptionError(f"there is a profile {name!r} already", kind="profile_exists", name=name)
         return name
 
 
@@ -119,5 +124,16 @@ def _rows(connection: Connection, table: Table, profile: int) -> list[dict[str, 
 
 
 def _known(table: Table, row: dict[str, Any]) -> dict[str, Any]:
-    """The columns of a row; a KeyError where one is missing."""
+    """The columns of a row; an error of NOT_AS_EXPORTED where one is missing or has not what is read from it later."""
+    if table is ATTEMPTS and row["source"] == "puzzle":
+        _check_tags(row["tags"], {"phase", "facts"})
+    elif table is MISTAKES:
+        _check_tags(row["tags"], {"facts"})
+        _ = json.loads(row["accepted"])[0], date.fromisoformat(row["due"])
     return {column.name: row[column.name] for column in table.c if column.name not in ("profile", "key")}
+
+
+def _check_tags(text: str, needed: set[str]) -> None:
+    tags = json.loads(text)
+    if not needed <= tags.keys() or not all(isinstance(fact, str) for fact in tags["facts"]):
+        raise ValueError(text)

@@ -12,6 +12,7 @@ from typing import Any
 from orchard.core.game import Game
 from orchard.core.puzzle import Puzzle
 from orchard.play.database import Database
+from orchard.study.accuracy import Accuracy
 from orchard.study.attempts import SOURCES, Attempts, fitting_opponent, together
 from orchard.study.glicko import Strength
 from orchard.study.mistakes import Mistakes
@@ -59,18 +60,29 @@ def progress(database: Database, profile: str, game: Game) -> dict[str, Any]:
     return {
         "ratings": {source: _shown(strengths[source]) for source in SOURCES if source in strengths},
         "rating": _shown(own),
-        "curve": [
-            {name: row[name] for name in ("made", "source", "rating", "deviation")} for row in latest if row["rated"]
-        ],
+        "curve": _curve(latest),
         "attempts": len(latest),
         "solved": sum(row["source"] == "puzzle" and row["score"] == 1 for row in latest),
-        "phases": _phases(latest),
+        "phases": _phases(latest, Accuracy(database).by_phase(profile, game)),
         "themes": _themes(latest, mistakes.facts_due(profile, game), puzzles(game)),
         "due": mistakes.count_due(profile, game),
         "mistakes": mistakes.count(profile, game),
         "openings": progress_in(database, profile, game),
         "opponent": asdict(fitting_opponent(game, own)),
     }
+
+
+def _curve(latest: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rating by puzzles and games together, after each attempt that moved it."""
+    known, points = dict[str, Strength](), []
+    for row in latest:
+        if row["rated"]:
+            known[row["source"]] = Strength(row["rating"], row["deviation"])
+            own = together(known)
+            points.append(
+                {"made": row["made"], "source": row["source"], "rating": own.rating, "deviation": own.deviation}
+            )
+    return points
 
 
 def _shown(strength: Strength) -> dict[str, float]:
@@ -82,14 +94,19 @@ def _at_once(row: dict[str, Any]) -> bool:
     return bool(row["score"] == 1 and row["tries"] == 1 and row["hints"] == 0)
 
 
-def _phases(latest: Sequence[dict[str, Any]]) -> dict[str, dict[str, int]]:
-    """How many puzzles of each phase were tried, and how many solved at once."""
+def _phases(latest: Sequence[dict[str, Any]], judged: Mapping[str, tuple[int, int]]) -> dict[str, dict[str, int]]:
+    """By phase: how many puzzles were tried and solved at once, and how many moves of reviewed games were good."""
     tried, solved = Counter[str](), Counter[str]()
     for row in latest:
         if row["source"] == "puzzle" and row["rated"]:
             tried[row["tags"]["phase"]] += 1
             solved[row["tags"]["phase"]] += _at_once(row)
-    return {phase: {"tried": tried[phase], "solved": solved[phase]} for phase in PHASES if tried[phase]}
+    found = {}
+    for phase in PHASES:
+        moves, good = judged.get(phase, (0, 0))
+        if tried[phase] or moves:
+            found[phase] = {"tried": tried[phase], "solved": solved[phase], "moves": moves, "good": good}
+    return found
 
 
 def _themes(latest: Sequence[dict[str, Any]], due: Counter[str], known: Sequence[Puzzle]) -> list[dict[str, Any]]:

@@ -67,15 +67,18 @@ def read(path: Path, game: Game) -> tuple[Puzzle, ...]:
     """The puzzles of a file; a PuzzleFileError where it is none of this game."""
     content = _content(path)
     if content.get("format") != FORMAT or content.get("game") != game.name:
-        raise PuzzleFileError(f"{path} holds no puzzles of {game.title} that this Orchard can read")
-    return tuple(_puzzle(game, *row) for row in content["puzzles"])
+        raise PuzzleFileError(f"{path} holds no puzzles of {game.title} that this Orchard can read; move it away")
+    try:
+        return tuple(_puzzle(game, *row) for row in content["puzzles"])
+    except (KeyError, TypeError, ValueError, AttributeError, OrchardError) as error:
+        raise PuzzleFileError(f"{path} is damaged: {error}; move it away") from None
 
 
 def _content(path: Path) -> dict[str, Any]:
     try:
         content = json.loads(lzma.decompress(path.read_bytes()))
     except (OSError, ValueError, lzma.LZMAError) as error:
-        raise PuzzleFileError(f"cannot read puzzles from {path}: {error}") from None
+        raise PuzzleFileError(f"cannot read puzzles from {path}: {error}; move it away") from None
     return content if isinstance(content, dict) else {}
 
 

@@ -39,8 +39,8 @@ class Attempts:
 def offered(game: Game) -> Any:
     """What a game's folder knows of puzzles."""
     found = offer(game.base_name, "puzzles")
-    if found is None:
-        raise OptionError(f"{game.title} has no puzzles", kind="no_puzzles")
+    if found is None or game.name != game.base_name:  # what proves them knows the usual board
+        raise OptionError(f"{game.name} has no puzzles", kind="no_puzzles")
     return found
 
 

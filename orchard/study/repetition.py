@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 FIRST_EASINESS, LEAST_EASINESS = 2.5, 1.3
 PASSED = 3  # the least quality of an answer that counts as remembered
+KNOWN = 4  # what is answered worse is asked again on the same day, until it is known; that changes no card
 
 
 @dataclass(frozen=True, slots=True)

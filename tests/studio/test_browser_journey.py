@@ -148,6 +148,8 @@ class Journey:
         shown = self.page.evaluate("(asked) => orchard.connection.ask('progress', asked)", asked)
         assert (shown["solved"], shown["mistakes"], shown["due"]) == (PUZZLES, 1, 0)
         assert set(shown["ratings"]) == {"puzzle", "game"}
+        assert sum(phase["tried"] for phase in shown["phases"].values()) == PUZZLES
+        assert shown["phases"]["opening"]["moves"] == 5, "those of the game that was reviewed"
         self.look("progress")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import httpx
 import pytest
 
@@ -186,3 +188,21 @@ def test_a_finger_takes_a_lesson_on_a_phone(screen: Screen) -> None:
     screen.square("f12").click(force=True)
     screen.says("White completes five at J8", ".verdict.wrong")
     screen.page.wait_for_selector("main .cell.last[data-square=j8]")  # the strongest level does
+
+
+def test_the_key_of_a_number_chooses_that_number(screen: Screen) -> None:
+    """How many discs turn? The answers begin with another number than 1 now and then."""
+    screen.open("#learn/reversi/drill-turns")
+    screen.page.wait_for_selector("[data-key=start]")
+    screen.page.keyboard.press("s")
+    for asked in range(1, 5):
+        screen.page.wait_for_selector(".picks button")
+        who, square = re.findall(r"(Black|White) plays ([A-H][1-8])", screen.page.inner_text(".sentence"))[0]
+        position = orchard.game("reversi").parse(f"{screen.stones()} {'X' if who == 'Black' else 'O'}")
+        turned = position.play(square.lower()).enemy.bit_count() - position.own.bit_count() - 1
+        if screen.page.locator("[data-key=pick-10]").count():  # no key is called so
+            screen.page.click(f"[data-key=pick-{turned}]")
+        else:
+            screen.page.keyboard.press(str(turned))
+        screen.says(f"{asked} right of {asked}", ".lesson")
+        screen.until("document.querySelector('.lesson .verdict')?.textContent === ''")

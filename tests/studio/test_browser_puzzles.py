@@ -46,6 +46,8 @@ def test_a_learner_tries_asks_solves_and_sees_a_rating(screen: Screen, server: S
     screen.play(wrong)
     screen.says(f"{wrong.upper()} is not the solution", ".puzzle")
     screen.page.wait_for_selector("main .cell.win")  # the refutation was played to the enemy's five
+    enemy = "White" if puzzle.position.to_move == "black" else "Black"
+    screen.says(f"{enemy} won", ".puzzle .ended")
     picture(screen, "why_not")
     screen.page.click(".steps [data-key=first]")
     assert screen.page.locator("main .cell.win").count() == 0
@@ -118,3 +120,74 @@ def test_a_learner_tries_asks_solves_and_sees_a_rating(screen: Screen, server: S
     screen.page.on("dialog", lambda dialog: dialog.accept())
     screen.page.click("orchard-progress [data-key=delete]")
     screen.until("document.querySelector('orchard-progress select').value === ''")
+
+
+def test_a_profile_is_made_whatever_is_drawn_while_its_name_is_typed_and_the_button_pressed(screen: Screen) -> None:
+    """Answers of the server draw the card again at any moment."""
+    screen.open("#puzzles/gomoku")
+    screen.page.wait_for_selector("main [data-key=give_up]")
+    name, again = "orchard-progress [data-key=name]", "document.querySelector('orchard-progress').draw()"
+    screen.page.click(name)
+    screen.page.keyboard.type("No")
+    screen.page.evaluate(again)
+    screen.page.keyboard.type("ra")
+    assert screen.page.input_value(name) == "Nora"
+    box = screen.page.locator("orchard-progress [data-key=make]").bounding_box()
+    assert box is not None
+    screen.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    screen.page.mouse.down()
+    screen.page.evaluate(again)
+    screen.page.mouse.up()
+    screen.until("orchard.recall('profile') === 'Nora'")
+    screen.until(f"document.querySelector('{name}').value === ''")
+    screen.page.fill(name, "\u200b")
+    screen.page.keyboard.press("Enter")
+    screen.says("name of at most 60 letters", "#toast")
+    assert screen.page.input_value(name), "what was refused can be mended"
+
+
+def test_a_second_click_while_an_answer_is_judged_is_no_second_try(screen: Screen) -> None:
+    screen.open("#puzzles/gomoku")
+    screen.page.wait_for_selector("main [data-key=give_up]")
+    screen.page.evaluate(
+        """() => {
+            const ask = orchard.connection.ask.bind(orchard.connection);
+            orchard.tried = [];
+            orchard.connection.ask = (what, fields, more) => {
+                if (what === "puzzle_try") orchard.tried.push(fields.move);
+                return ask(what, fields, more);
+            };
+        }"""
+    )
+    (move, *_) = shown_puzzle(screen, "gomoku").accepted
+    screen.page.evaluate(
+        """(name) => {
+            const cell = document.querySelector(`main [data-square=${name}]`);
+            cell.click();
+            cell.click();
+            document.querySelector("main [data-key=give_up]").click();
+        }""",
+        move,
+    )
+    screen.says("Solved", ".puzzle")
+    assert screen.page.evaluate("orchard.tried") == [move]
+
+
+def test_progress_stands_in_learn_and_leads_to_puzzles_of_what_costs_most(screen: Screen, server: Server) -> None:
+    failed = next(each for each in shipped(orchard.game("gomoku")) if each.tags == ("missed_win_by_fours",))
+    done = {"game": "gomoku", "profile": "Zoe", "puzzle": failed.id, "attempt": "1", "solved": False}
+    with httpx.Client(base_url=f"{server.address}/api", timeout=60) as api:
+        api.post("/profile_new", json={"profile": "Zoe"})
+        assert api.post("/puzzle_done", json=done).status_code == 200
+    screen.open("#learn/gomoku")
+    screen.page.select_option("orchard-progress [data-key=profile]", "Zoe")
+    screen.page.click("orchard-progress [data-key=missed_win_by_fours]")
+    screen.until("location.hash === '#puzzles/gomoku/theme-missed_win_by_fours'")
+    screen.page.wait_for_selector("main [data-key=give_up]")
+    assert "missed_win_by_fours" in shown_puzzle(screen, "gomoku").tags
+    screen.says("You can win by a row of fours.", ".puzzles .theme")
+    screen.page.get_by_role("button", name="All puzzles").click()
+    screen.until("location.hash === '#puzzles/gomoku'")
+    screen.page.wait_for_selector("main [data-key=kind]")
+    screen.open("#learn/tic_tac_toe")  # a game without puzzles has ratings by games
+    screen.page.wait_for_selector("orchard-progress [data-key=make]")

@@ -29,7 +29,10 @@ def test_a_review_shows_the_curve_the_grades_and_why(screen: Screen) -> None:
 def test_one_press_keeps_the_mistakes_of_a_review_and_no_position_twice(screen: Screen) -> None:
     address = f"#review/gomoku/{THROWN_AWAY}?b=human&w=level:2"
     screen.open(address)
-    screen.page.fill("[data-key=keep-name]", "Ida")
+    screen.page.click("[data-key=keep-name]")
+    screen.page.keyboard.type("I")
+    screen.page.evaluate("orchard.view.draw()")  # which may happen at any moment
+    screen.page.keyboard.type("da")
     screen.page.click("[data-key=keep]")
     screen.says("Kept for Ida: 1. Due today.", ".keep")
     screen.page.click("[data-key=keep-now]")
@@ -38,12 +41,37 @@ def test_one_press_keeps_the_mistakes_of_a_review_and_no_position_twice(screen: 
     screen.page.evaluate("orchard.remember('profile', 'Ida')")
     screen.page.wait_for_selector("[data-key=keep]")
     screen.page.evaluate("orchard.view.draw()")
-    assert not screen.page.locator("[data-key=keep-name]").count(), "whose they are is known"
+    assert not screen.page.locator("[data-key=keep-name]:visible").count(), "whose they are is known"
     screen.page.click("[data-key=keep]")
     screen.says("These positions are kept already.", ".keep")
     screen.page.click("[data-key=side-white]")
     assert not screen.page.locator("[data-key=keep]:visible").count(), "the machine's are nobody's mistakes"
     screen.page.click("[data-key=side-black]")  # as it was, for the next test on this page
+
+
+def test_who_chooses_so_keeps_the_mistakes_of_every_game_without_a_press(screen: Screen) -> None:
+    """The five on h is not seen, and the other side makes its own. The game ends in Play; Learn says what is due."""
+    screen.open(f"#review/gomoku/{THROWN_AWAY}?b=human&w=level:2")
+    screen.page.fill("[data-key=keep-name]", "Uma")
+    screen.page.click("[data-key=keep]")
+    screen.page.check("[data-key=keep-every]")
+    asked = {"game": "gomoku", "profile": "Uma"}
+    ask = "(asked) => orchard.connection.ask('progress', asked)"
+    before = screen.page.evaluate(ask, asked)
+    assert (before["mistakes"], before["phases"]) == (1, {}), "no move counts until a game has ended"
+    screen.page.evaluate("location.hash = '#play/gomoku/h8a15h9a14h10a13h7a12?b=human&w=level:2'")
+    screen.play("o1")
+    screen.page.wait_for_selector(".result:not([hidden])")
+    shown = screen.eventually(
+        lambda: screen.page.evaluate(ask, asked), lambda found: found["mistakes"] > 1 and found["phases"]
+    )
+    assert shown["phases"]["opening"]["moves"] == 5
+    assert shown["phases"]["opening"]["good"] < 5
+    screen.page.evaluate("location.hash = '#learn/gomoku'")
+    screen.says(f"Mistakes due today: {shown['due']}", "main [data-key=due]")
+    screen.page.click("main [data-key=due]")
+    screen.says("you played", ".puzzles .task")
+    screen.says("of 5", "orchard-progress .phases")
 
 
 def test_each_side_has_its_turning_points_under_its_name(screen: Screen) -> None:

@@ -111,6 +111,19 @@ def test_mistakes_of_a_game_become_due_are_repeated_and_count_in_progress(api: h
     assert ask(api, "progress", game=GAME, profile=ann)["due"] == len(due) - 1
 
 
+def test_the_moves_of_a_reviewed_game_count_once_in_progress(api: httpx.Client, ann: str) -> None:
+    game = {"game": GAME, "moves": "d3c3c4e3f3g3c2b2h3c1"}  # white: c3, e3, g3, b2, c1
+    moves = ask(api, "review", **game)["moves"]
+    assert ask(api, "review_done", **game, profile=ann, color="white") == {"counted": True}
+    assert ask(api, "review_done", **game, profile=ann, color="white") == {"counted": False}
+    opening = ask(api, "progress", game=GAME, profile=ann)["phases"]["opening"]
+    good = [move["grade"] in ("best", "good") for move in moves if move["color"] == "white"]
+    assert (opening["moves"], opening["good"]) == (5, sum(good))
+    assert not good[3], "b2 opens a corner"
+    empty = {"game": GAME, "profile": ann, "color": "white"}
+    assert "no move to review" in refused(api.post("/review_done", json=empty))
+
+
 def test_rated_games_and_puzzles_make_one_rating_with_an_opponent_that_fits(api: httpx.Client, ann: str) -> None:
     for number in range(4):
         done = {"game": GAME, "profile": ann, "attempt": f"game {number}", "level": 3, "score": 0}
@@ -120,7 +133,10 @@ def test_rated_games_and_puzzles_make_one_rating_with_an_opponent_that_fits(api:
     assert by_games["rating"] < shown["rating"]["rating"] < shown["ratings"]["puzzle"]["rating"]
     assert 0.45 <= shown["opponent"]["expected"] <= 0.55
     assert [point["source"] for point in shown["curve"]] == ["puzzle", *["game"] * 4]
-    assert shown["phases"]["end"] == {"tried": 1, "solved": 1}
+    assert round(shown["curve"][-1]["rating"]) == shown["rating"]["rating"], (
+        "the curve ends at the rating that is shown"
+    )
+    assert shown["phases"]["end"] == {"tried": 1, "solved": 1, "moves": 0, "good": 0}
 
 
 def test_lessons_scores_and_openings_are_kept_and_the_best_count(api: httpx.Client, ann: str) -> None:
@@ -142,6 +158,15 @@ def test_lessons_scores_and_openings_are_kept_and_the_best_count(api: httpx.Clie
     one = ask(api, "mistakes_due", game=GAME, profile=ann, limit=1)
     assert (len(one["due"]), one["count"]) == (1, len(ask(api, "mistakes_due", game=GAME, profile=ann)["due"]))
     assert "no opening" in refused(api.post("/opening_step", json={"game": GAME, "line": "a1"}))
+
+
+def test_a_profile_of_years_comes_back_too(api: httpx.Client, ann: str) -> None:
+    exported = ask(api, "profile_export", profile=ann)
+    one = exported["attempts"][0]
+    exported["attempts"] = [{**one, "id": f"attempt {n}"} for n in range(10_000)]
+    assert ask(api, "profile_import", data=exported, profile="Ann of years") == {"profile": "Ann of years"}
+    assert len(ask(api, "profile_export", profile="Ann of years")["attempts"]) == 10_000
+    ask(api, "profile_delete", profile="Ann of years")
 
 
 def test_a_profile_goes_out_and_comes_back(api: httpx.Client, ann: str) -> None:

@@ -46,6 +46,29 @@ def test_answers_carry_the_id_of_their_question(tab: Tab) -> None:
     assert answers == {"a": "reversi", 2: "gomoku"}
 
 
+def test_a_page_may_ask_much_about_a_learner_at_once(tab: Tab) -> None:
+    """Learn does when it opens, and a finished puzzle must not be lost because of it."""
+    tab.send(id="new", do="profile_new", profile="Oda")
+    asked = [
+        "profiles",
+        "marks",
+        "progress",
+        "mistakes_due",
+        "profiles",
+        "puzzle",
+        "marks",
+        "progress",
+        "profile_export",
+    ]
+    for number, what in enumerate(asked):
+        game = {} if what in ("profiles", "profile_export") else {"game": "gomoku"}
+        tab.send(id=number, do=what, **game, **({} if what == "profiles" else {"profile": "Oda"}))
+    tab.send(id="gone", do="profile_delete", profile="Oda")
+    answers = [tab.next() for _ in range(len(asked) + 2)]
+    assert [answer["id"] for answer in answers] == ["new", *range(len(asked)), "gone"], "one after the other"
+    assert not [answer for answer in answers if "error" in answer]
+
+
 def test_a_whole_game_can_be_played_and_ends(tab: Tab) -> None:
     moves, plies = "", 0
     while True:

@@ -18,10 +18,12 @@ from sqlalchemy import inspect, text
 
 import orchard
 from orchard.core.errors import OptionError
+from orchard.core.game import Position
 from orchard.core.worth import Analysis, MoveValue, Unit
 from orchard.play import schema, upgrade
 from orchard.play.database import Database
 from orchard.players.level import ladder
+from orchard.study.accuracy import Accuracy
 from orchard.study.attempts import Attempt, Attempts, fitting_opponent, level_strength, together
 from orchard.study.glicko import Strength
 from orchard.study.mistakes import Mistakes, mistakes_of
@@ -58,7 +60,7 @@ def ann(database: Database, request: pytest.FixtureRequest) -> str:
 
 def rows_of(database: Database) -> dict[str, int]:
     with database.reading() as connection:
-        names = ("profiles", "strengths", "attempts", "mistakes", "marks")
+        names = ("profiles", "strengths", "attempts", "mistakes", "marks", "judged")
         return {n: connection.execute(text(f"SELECT count(*) FROM {n}")).scalar_one() for n in names}
 
 
@@ -144,6 +146,49 @@ def test_mistakes_come_back_as_sm_2_says(database: Database, ann: str) -> None:
         mistakes.answer(ann, "nothing", True)
 
 
+def test_an_answer_to_a_mistake_that_comes_twice_counts_once(database: Database, ann: str) -> None:
+    """From two tabs, or sent again since the connection broke before the answer came."""
+    mistakes = Mistakes(database)
+    mistakes.add(ann, GAME, [MISTAKE], DAY)
+    (due,) = mistakes.due(ann, GAME, DAY)
+    tomorrow = DAY + timedelta(days=1)
+    assert mistakes.answer(ann, due["id"], True, day=DAY) == tomorrow
+    assert mistakes.answer(ann, due["id"], True, day=DAY) == tomorrow, "not six days later"
+    assert mistakes.answer(ann, due["id"], False, day=DAY) == tomorrow
+    (kept,) = mistakes.due(ann, GAME, tomorrow)
+    assert kept["repetitions"] == 1
+
+
+def _reviewed() -> tuple[list[Position], dict[str, Any]]:
+    """A game of first legal moves, with a made-up review: black's moves 1, 3, 21 and 23, 25 and 43, 45, 47."""
+    path = [GAME.start()]
+    while not path[-1].is_over:
+        path.append(path[-1].play(path[-1].legal()[0]))
+    grades = {1: "best", 3: "mistake", 21: "good", 23: "blunder", 25: "inaccuracy", 43: None, 45: "lost", 47: "best"}
+    moves = [{"ply": ply, "move": "a1", "color": "black", "grade": grade} for ply, grade in grades.items()]
+    return path, {"moves": [*moves, {"ply": 2, "move": "a2", "color": "white", "grade": "blunder"}]}
+
+
+REVIEWED = _reviewed()
+
+
+def test_the_moves_of_reviewed_games_count_by_phase_and_each_game_once(database: Database, ann: str) -> None:
+    """Of 64 squares the middle game begins after 21 moves, the ending after 42. Forced moves do not count."""
+    accuracy = Accuracy(database)
+    assert [REVIEWED[0][ply - 1].ply for ply in (21, 23, 43)] == [20, 22, 42], "no pass until there"
+    assert accuracy.add(ann, *REVIEWED, "black")
+    assert not accuracy.add(ann, *REVIEWED, "black"), "reviewed again"
+    assert accuracy.by_phase(ann, GAME) == {"opening": (3, 2), "middle": (2, 0), "end": (1, 1)}
+    assert accuracy.add(ann, *REVIEWED, "white")
+    Attempts(database).puzzle(ann, next(each for each in shipped(GAME) if each.phase == "end"), Attempt("1", 1))
+    assert progress(database, ann, GAME)["phases"] == {
+        "opening": {"tried": 0, "solved": 0, "moves": 4, "good": 2},
+        "middle": {"tried": 0, "solved": 0, "moves": 2, "good": 0},
+        "end": {"tried": 1, "solved": 1, "moves": 1, "good": 1},
+    }
+    assert accuracy.by_phase(ann, orchard.game("gomoku")) == {}
+
+
 def test_progress_and_the_next_mistake_do_not_read_all_that_are_due(
     database: Database, ann: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,6 +218,7 @@ def test_an_exported_profile_is_restored_whole_and_a_deleted_one_leaves_nothing(
     attempts.game(ann, GAME, 4, Attempt("2", 0.5))
     Mistakes(database).add(ann, GAME, [MISTAKE], DAY)
     profiles.mark(ann, "lesson", "reversi", "corners", 3)
+    Accuracy(database).add(ann, *REVIEWED, "black")
     exported = json.loads(json.dumps(profiles.export(ann)))
     with pytest.raises(OptionError, match="already"):
         profiles.restore(exported)
@@ -181,13 +227,24 @@ def test_an_exported_profile_is_restored_whole_and_a_deleted_one_leaves_nothing(
     assert rows_of(database) == {**before, "profiles": before["profiles"] - 1}
     assert profiles.restore(exported) == ann
     assert profiles.export(ann) == exported
-    damaged = {**exported, "name": "Damaged", "attempts": [{"id": "x"}]}
-    with pytest.raises(OptionError, match="damaged"):
-        profiles.restore(damaged)
-    assert "Damaged" not in profiles.names(), "all or nothing"
-    for wrong in ({}, [], {"format": "another"}):
+    (attempt, *_), (mistake,) = exported["attempts"], exported["mistakes"]
+    for wrong in (
+        {"attempts": [{"id": "x"}]},
+        {"attempts": [{**attempt, "tags": "no JSON"}]},  # what progress could not be shown from
+        {"attempts": [{**attempt, "tags": "{}"}]},
+        {"mistakes": [{**mistake, "tags": '{"facts": [1]}'}]},
+        {"mistakes": [{**mistake, "accepted": "[]"}]},
+        {"mistakes": [{**mistake, "due": "tomorrow"}]},
+        {"judged": [{"id": "x"}]},
+    ):
+        with pytest.raises(OptionError, match="damaged"):
+            profiles.restore({**exported, "name": "Damaged", **wrong})
+        assert "Damaged" not in profiles.names(), "all or nothing"
+    del exported["judged"]  # a file of an Orchard that did not count moves
+    assert profiles.restore({**exported, "name": f"{ann[:50]} older"})
+    for other in ({}, [], {"format": "another"}):
         with pytest.raises(OptionError, match="no exported profile"):
-            profiles.restore(wrong)
+            profiles.restore(other)
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a\nb", "x" * 61])
@@ -212,6 +269,7 @@ def test_older_tables_get_the_same_as_new_ones(database_url: str, monkeypatch: p
         }
 
     learners = (schema.STRENGTHS, schema.PUZZLE_STRENGTHS, schema.ATTEMPTS, schema.MISTAKES, schema.MARKS)
+    learners += (schema.JUDGED,)
     database = Database(database_url)
     new = looked_up(database)
     with database.writing() as connection:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import lzma
 import os
 import random
 from collections import Counter
@@ -261,7 +262,32 @@ def test_a_person_answers_until_it_is_right_or_gives_up() -> None:
     assert f"The solution: {' or '.join(row['accepted'])}" in given_up.output
 
 
-def test_a_game_without_puzzles_says_so() -> None:
-    done = CliRunner().invoke(orchard_command, ["puzzles", "list", "tic_tac_toe"])
-    assert done.exit_code != 0
-    assert "no puzzles" in str(done.exception or done.output)
+@pytest.mark.parametrize(
+    "rows", ["no list", [[1, 2]], [["!!", "f5", "last_ten", 1, 500, ""]], [["AAAA", "zz", "x", 1, 1, ""]]]
+)
+def test_a_damaged_file_of_own_puzzles_is_named(rows: object) -> None:
+    game = orchard.game("reversi")
+    path = puzzle_files.own_path(game)
+    path.parent.mkdir(parents=True)
+    content = {"format": puzzle_files.FORMAT, "game": game.name, "puzzles": rows}
+    for damaged in (lzma.compress(json.dumps(content).encode()), b"", lzma.compress(b"[]"), lzma.compress(b"{}")[:-3]):
+        path.write_bytes(damaged)
+        done = CliRunner().invoke(orchard_command, ["puzzles", "list", "reversi"])
+        assert isinstance(done.exception, puzzle_files.PuzzleFileError)
+        assert str(path) in str(done.exception)
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "gomoku:9", "gomoku:renju"])
+def test_a_game_without_puzzles_says_so(name: str) -> None:
+    for what in ("list", "make", "solve"):
+        done = CliRunner().invoke(orchard_command, ["puzzles", what, name])
+        assert done.exit_code != 0
+        assert f"{name} has no puzzles" in str(done.exception or done.output)
+
+
+def test_a_choice_that_leaves_nothing_is_said() -> None:
+    for what in ("list", "solve"):
+        done = CliRunner().invoke(orchard_command, ["puzzles", what, "reversi", "--from", "900", "--to", "100"])
+        assert done.exit_code == 2
+        assert "no such puzzles of Reversi" in done.output
+    assert json.loads(run("puzzles", "list", "reversi", "--from", "5000", "--json")) == []

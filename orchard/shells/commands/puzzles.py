@@ -62,6 +62,8 @@ def list_puzzles(
     if as_json:
         print_json([each.as_json() for each in found])
         return
+    if not found:
+        raise click.UsageError(f"no such puzzles of {game.title}")
     table = plain_table(">rating", "kind", "phase", "id", "position", no_wrap=True)
     for each in found:
         table.add_row(str(each.rating), each.kind, each.phase, each.id, each.position.text)
@@ -93,6 +95,8 @@ def solve(
       orchard puzzles solve gomoku --player level:5 --count 100 --seed 1 --json
     """
     found = _chosen(game, kind, low, high)
+    if not found:
+        raise click.UsageError(f"no such puzzles of {game.title}")
     asked = random.Random(seed).sample(found, min(count, len(found)))
     if player is None:
         if as_json:
@@ -130,11 +134,12 @@ def make(game: orchard.Game, count: int, kind: str | None, seed: int | None, as_
     """
     from rich.progress import Progress
 
-    from orchard.study.puzzle_files import keep_own
+    from orchard.study.puzzle_files import keep_own, own_path
     from orchard.study.puzzle_files import puzzles as known
     from orchard.study.puzzles import Maker
 
     maker = Maker(game, random.randrange(2**31) if seed is None else seed, known(game), _checked(game, kind) or "")
+    own_path(game).parent.mkdir(parents=True, exist_ok=True)  # where that cannot be, say so before the work
     made: list[Puzzle] = []
     stop = orchard.Stop()
     with stop_on_interrupt(stop), Progress(console=console(stderr=True), transient=True) as progress:
@@ -149,7 +154,7 @@ def make(game: orchard.Game, count: int, kind: str | None, seed: int | None, as_
     if as_json:
         print_json([each.as_json() for each in made])
     else:
-        click.echo(f"{len(made)} puzzles made, kept in {path}")
+        click.echo(f"puzzles made: {len(made)}, kept in {path}")
     if stop.is_set():
         print("orchard: stopped", file=sys.stderr)
         raise SystemExit(130)

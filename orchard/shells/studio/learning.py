@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -9,14 +10,14 @@ from pydantic import Field
 
 import orchard
 from orchard.core.choice import Stop
-from orchard.core.errors import IllegalMoveError
-from orchard.shells.studio.engine import Report
+from orchard.shells.studio.engine import Report, StoppedError
 from orchard.shells.studio.positions import path_of
 from orchard.shells.studio.schemas import Ask, Color, GameName, Place
 from orchard.shells.studio.studio import Studio
 from orchard.shells.studio.work import Errand
 
 if TYPE_CHECKING:
+    from orchard.core.game import Position
     from orchard.play.database import Database
 
 Profile = Annotated[str, Field(min_length=1, max_length=60)]
@@ -101,8 +102,8 @@ class MistakesDueAsk(ProgressAsk):
     limit: Annotated[int, Field(ge=1, le=10_000, description="at most so many of them")] | None = None
 
 
-class MistakesAddAsk(Place):
-    """The mistakes of one side of a game that has been played."""
+class OwnGameAsk(Place):
+    """One side of a game that has been played."""
 
     profile: Profile
     color: Color
@@ -203,25 +204,50 @@ def progress(studio: Studio, ask: ProgressAsk, client: str) -> Errand:
     return Errand(lambda stop, report: progress(_database(studio), ask.profile, game))
 
 
-def mistakes_add(studio: Studio, ask: MistakesAddAsk, client: str) -> Errand:
-    """Review a game, or take the review that is kept, and keep one side's mistakes to be repeated."""
-    from orchard.shells.studio import work as engine_work
-    from orchard.shells.studio.schemas import ReviewAsk
+def review_done(studio: Studio, ask: OwnGameAsk, client: str) -> Errand:
+    """Count one side's moves in a game by their phase, once."""
+    from orchard.study.accuracy import Accuracy
+
+    def count(path: Sequence[Position], reviewed: dict[str, Any], stop: Stop) -> dict[str, Any]:
+        return {"counted": Accuracy(_database(studio)).add(ask.profile, path, reviewed, ask.color)}
+
+    return _reviewed(studio, ask, client, count)
+
+
+def mistakes_add(studio: Studio, ask: OwnGameAsk, client: str) -> Errand:
+    """Keep one side's mistakes in a game to be repeated."""
     from orchard.study.analysis import analyst_of
     from orchard.study.mistakes import Mistakes, mistakes_of
 
+    game = orchard.game(ask.game)
+    spec = analyst_of(game)
+
+    def keep(path: Sequence[Position], reviewed: dict[str, Any], stop: Stop) -> dict[str, Any]:
+        with studio.pool.borrow(spec, client) as player:
+            found = mistakes_of(path, reviewed, ask.color, stop=stop, player=player, spec=spec)
+        return {"found": len(found), "new": Mistakes(_database(studio)).add(ask.profile, game, found)}
+
+    return _reviewed(studio, ask, client, keep)
+
+
+def _reviewed(
+    studio: Studio,
+    ask: OwnGameAsk,
+    client: str,
+    use: Callable[[Sequence[Position], dict[str, Any], Stop], dict[str, Any]],
+) -> Errand:
+    """Review a game, or take the review that is kept, and use it."""
+    from orchard.shells.studio import work as engine_work
+    from orchard.shells.studio.schemas import ReviewAsk
+
     position = studio.positions.find(ask)
-    if not position.moves_made:
-        raise IllegalMoveError("there is no move to review yet", kind="no_moves_yet")
     reviewing = engine_work.review(studio, ReviewAsk(game=ask.game, start=ask.start, moves=ask.moves), client)
-    spec = analyst_of(position.game)
 
     def work(stop: Stop, report: Report) -> dict[str, Any]:
         reviewed = reviewing.work(stop, lambda update: None)
-        with studio.pool.borrow(spec, client) as player:
-            found = mistakes_of(path_of(position, ask.start), reviewed, ask.color, stop=stop, player=player, spec=spec)
-        new = Mistakes(_database(studio)).add(ask.profile, position.game, found)
-        return {"found": len(found), "new": new}
+        if not reviewed["finished"]:
+            raise StoppedError("stopped")
+        return use(path_of(position, ask.start), reviewed, stop)
 
     return Errand(work, reviewing.needs)
 
@@ -240,11 +266,13 @@ def mistakes_due(studio: Studio, ask: MistakesDueAsk, client: str) -> Errand:
 
 
 def mistake_done(studio: Studio, ask: MistakeDoneAsk, client: str) -> Errand:
+    """The day on which it comes back, and whether it is asked again today."""
     from orchard.study.mistakes import Mistakes
+    from orchard.study.repetition import KNOWN, quality_of
 
     def work(stop: Stop, report: Report) -> dict[str, Any]:
         day = Mistakes(_database(studio)).answer(ask.profile, ask.mistake, ask.solved, ask.tries, ask.hints)
-        return {"due": day.isoformat()}
+        return {"due": day.isoformat(), "again": quality_of(ask.solved, ask.tries, ask.hints) < KNOWN}
 
     return Errand(work)
 

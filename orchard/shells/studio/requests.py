@@ -36,7 +36,7 @@ from orchard.shells.studio.schemas import (
 from orchard.shells.studio.studio import Studio
 from orchard.shells.studio.work import Errand
 
-Kind = Literal["quick", "thread", "library", "engine"]
+Kind = Literal["quick", "thread", "library", "learner", "engine"]
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,8 @@ class Request:
     """`make` gets the studio, the checked request and the client's name.
 
     Of a "quick" request it gives the answer itself, on the event loop. Of the others it gives an `Errand`, which runs
-    in turn in a thread for short work ("thread"), for work on the database ("library") or in an engine's ("engine"),
+    in turn in a thread for short work ("thread"), for long work on the database ("library"), for what is kept of a
+    learner ("learner", so that a page's many short questions never wait for an import) or in an engine's ("engine"),
     sends updates and can be stopped.
     """
 
@@ -97,18 +98,19 @@ TABLE = (
     Request(stories.story_answer, "engine", AnswerAsk, "stories", "Is this the answer to the exercise of a story?"),
     Request(work.sees, "engine", SeesAsk, "engines", "A player's own numbers in a position"),
     Request(lessons.drill, "engine", DrillAsk, "learn", "Questions of a drill about random positions"),
-    Request(learning.puzzle, "library", learning.PuzzleAsk, "learning", "A puzzle of about the strength of a profile"),
+    Request(learning.puzzle, "learner", learning.PuzzleAsk, "learning", "A puzzle of about the strength of a profile"),
     Request(
         learning.puzzle_try, "engine", learning.PuzzleTryAsk, "learning", "Whether a move solves it, and what follows"
     ),
-    Request(learning.puzzle_done, "library", learning.PuzzleDoneAsk, "learning", "Keep an attempt at a puzzle"),
-    Request(learning.game_done, "library", learning.GameDoneAsk, "learning", "Keep a rated game against a level"),
-    Request(learning.progress, "library", learning.ProgressAsk, "learning", "Ratings, curve, themes and what next"),
-    Request(learning.mistakes_add, "engine", learning.MistakesAddAsk, "learning", "Keep one side's mistakes of a game"),
-    Request(learning.mistakes_due, "library", learning.MistakesDueAsk, "learning", "The mistakes to repeat today"),
-    Request(learning.mistake_done, "library", learning.MistakeDoneAsk, "learning", "Keep how well one was repeated"),
-    Request(learning.marks, "library", learning.ProgressAsk, "learning", "Lessons done and best scores of a profile"),
-    Request(learning.mark, "library", learning.MarkAsk, "learning", "Keep lessons done and scores; the best count"),
+    Request(learning.puzzle_done, "learner", learning.PuzzleDoneAsk, "learning", "Keep an attempt at a puzzle"),
+    Request(learning.game_done, "learner", learning.GameDoneAsk, "learning", "Keep a rated game against a level"),
+    Request(learning.progress, "learner", learning.ProgressAsk, "learning", "Ratings, curve, themes and what next"),
+    Request(learning.review_done, "engine", learning.OwnGameAsk, "learning", "Count one side's moves of a game"),
+    Request(learning.mistakes_add, "engine", learning.OwnGameAsk, "learning", "Keep one side's mistakes of a game"),
+    Request(learning.mistakes_due, "learner", learning.MistakesDueAsk, "learning", "The mistakes to repeat today"),
+    Request(learning.mistake_done, "learner", learning.MistakeDoneAsk, "learning", "Keep how well one was repeated"),
+    Request(learning.marks, "learner", learning.ProgressAsk, "learning", "Lessons done and best scores of a profile"),
+    Request(learning.mark, "learner", learning.MarkAsk, "learning", "Keep lessons done and scores; the best count"),
     Request(openings.opening_step, "thread", openings.OpeningStepAsk, "learning", "What keeps to an opening"),
     Request(openings.opening_tree, "library", Place, "learning", "How the named openings go on, with results"),
     Request(openings.opening_leave, "engine", Place, "learning", "A plausible move outside the named openings"),
@@ -116,16 +118,16 @@ TABLE = (
         openings.opening_answer, "engine", openings.OpeningAnswerAsk, "learning", "Whether an answer to it is good"
     ),
     Request(
-        openings.openings_left, "library", openings.OpeningsLeftAsk, "learning", "Where own games left the openings"
+        openings.openings_left, "learner", openings.OpeningsLeftAsk, "learning", "Where own games left the openings"
     ),
     Request(
-        openings.opening_done, "library", openings.OpeningDoneAsk, "learning", "Keep how an opening was remembered"
+        openings.opening_done, "learner", openings.OpeningDoneAsk, "learning", "Keep how an opening was remembered"
     ),
-    Request(learning.profiles, "library", Ask, "learning", "The names of all profiles"),
-    Request(learning.profile_new, "library", learning.ProfileAsk, "learning", "Make a profile"),
-    Request(learning.profile_delete, "library", learning.ProfileAsk, "learning", "Delete a profile and all of it"),
-    Request(learning.profile_export, "library", learning.ProfileAsk, "learning", "All of a profile, as JSON"),
-    Request(learning.profile_import, "library", learning.RestoreAsk, "learning", "Make a profile from its JSON"),
+    Request(learning.profiles, "learner", Ask, "learning", "The names of all profiles"),
+    Request(learning.profile_new, "learner", learning.ProfileAsk, "learning", "Make a profile"),
+    Request(learning.profile_delete, "learner", learning.ProfileAsk, "learning", "Delete a profile and all of it"),
+    Request(learning.profile_export, "learner", learning.ProfileAsk, "learning", "All of a profile, as JSON"),
+    Request(learning.profile_import, "learner", learning.RestoreAsk, "learning", "Make a profile from its JSON"),
     Request(rooms.room_open, "quick", RoomOpenAsk, "rooms", "A game between people on two devices"),
     Request(rooms.room_join, "quick", RoomAsk, "rooms", "Take a side of it that is free, or watch"),
     Request(rooms.room_move, "quick", RoomMoveAsk, "rooms", "Play a move in it"),
@@ -165,6 +167,7 @@ async def begin(
         else:
             for need in (errand.needs, *errand.also):
                 await studio.warmup.wait_for(*need)
-    queue = {"thread": studio.readers, "library": studio.library}.get(request.kind, studio.queue)
+    queues = {"thread": studio.readers, "library": studio.library, "learner": studio.learners}
+    queue = queues.get(request.kind, studio.queue)
     job: Job = queue.submit(client, chosen, tell, address)
     return job

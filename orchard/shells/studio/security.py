@@ -18,7 +18,7 @@ Application = Callable[[Message, Receive, Send], Awaitable[None]]
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 COOKIE = "orchard_token"
-FILE_PATH = "/api/import"  # the one path that takes large bodies
+FILE_PATHS = ("/api/import", "/api/profile_import")  # they take large bodies: games, and a profile of years
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -61,7 +61,7 @@ class ServerSettings:
     port: int = 8484
     token: str | None = None
     body_bytes: int = 65_536
-    file_bytes: int = 16_000_000  # of a file of games
+    file_bytes: int = 16_000_000  # of a file of games or of a profile
     requests_per_s: float = 50.0
     burst: float = 200.0
     messages_per_s: float = 60.0
@@ -135,7 +135,7 @@ class Guard:
     def body_limits(self, scope: Message) -> tuple[int, float]:
         """How many bytes a request may bring, and how many seconds it may take over them."""
         settings = self.settings
-        if scope["method"] == "POST" and scope["path"] == FILE_PATH:
+        if scope["method"] == "POST" and scope["path"] in FILE_PATHS:
             return settings.file_bytes, settings.file_s
         return settings.body_bytes, settings.body_s
 

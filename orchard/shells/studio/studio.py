@@ -32,6 +32,7 @@ class Studio:
         self.queue = EngineQueue(settings.workers)
         self.readers = EngineQueue(READERS, per_client=4, waiting=64, per_address=32)  # of pasted text
         self.library = EngineQueue(1, per_client=3, waiting=16, per_address=8)  # reads files, searches the database
+        self.learners = EngineQueue(1, per_client=24, waiting=256, per_address=96)  # what is kept of them, in order
         self.imports = Imports()
         self.warmup = Warmup()
         self.rooms = Rooms()
@@ -72,19 +73,22 @@ class Studio:
         for room in self.rooms.left_by(client):
             self.tell_room(room)
 
+    @property
+    def _queues(self) -> tuple[EngineQueue, ...]:
+        return self.queue, self.readers, self.library, self.learners
+
     def cancel(self, job: Job) -> None:
-        for queue in (self.queue, self.readers, self.library):
+        for queue in self._queues:
             queue.cancel(job)
 
     def cancel_client(self, client: str) -> None:
-        for queue in (self.queue, self.readers, self.library):
+        for queue in self._queues:
             queue.cancel_client(client)
 
     def close(self) -> None:
         self.warmup.stop()
-        self.queue.close()
-        self.readers.close()
-        self.library.close()
+        for queue in self._queues:
+            queue.close()
         if self._arena is not None:
             self._arena.close()
         self.pool.close()

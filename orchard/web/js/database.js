@@ -154,7 +154,7 @@ export class GameList {
       const place = { game: game.game, start: game.start, moves: game.transcript };
       const line = await this.app.connection.ask("line", place);
       const seats = { black: game.black, white: game.white };
-      this.app.openPasted(treeOfGame(game, line), namesOf(seats), seats);
+      this.app.openPasted(Object.assign(treeOfGame(game, line), { isOwn: this.isOwn }), namesOf(seats), seats);
       this.app.go("review");
       if (this.app.waiting) toast(t("pasted.kept"), 4);
     } catch (error) {

@@ -44,7 +44,8 @@ export class DrillPage {
 
   /** The numbers choose an answer. */
   get keys() {
-    const picks = (this.#question?.options ?? []).map((option, n) => [String(n + 1), () => this.#pick(option)]);
+    const options = this.#question?.options ?? [];
+    const picks = options.map((option, n) => [keyOf(options, n), () => this.#pick(option)]);
     return { ...Object.fromEntries(picks), s: () => this.#isIdle && this.#start(), Escape: () => this.#view.open() };
   }
 
@@ -245,19 +246,21 @@ export class DrillPage {
   }
 
   #asked() {
-    const buttons = this.#question.options.map((option, n) =>
-      h(
+    const { options } = this.#question;
+    const buttons = options.map((option, n) => {
+      const key = keyOf(options, n);
+      return h(
         "button",
         {
           type: "button",
           "data-key": `pick-${option}`,
-          "aria-keyshortcuts": String(n + 1),
+          "aria-keyshortcuts": key,
           onclick: () => this.#pick(option),
         },
-        h("kbd", { "aria-hidden": "true" }, String(n + 1)),
+        key !== option && h("kbd", { "aria-hidden": "true" }, key),
         this.#label(option),
-      ),
-    );
+      );
+    });
     return [
       h("p", { class: "muted small num" }, this.#result()),
       h("p", { class: "sentence", "aria-live": "polite" }, this.#sentence()),
@@ -294,3 +297,6 @@ export class DrillPage {
     ].filter(Boolean);
   }
 }
+
+// The key of an answer: itself where all are digits, else its place.
+const keyOf = (options, n) => (options.every((option) => /^[0-9]$/.test(option)) ? options[n] : String(n + 1));

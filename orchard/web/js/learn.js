@@ -8,6 +8,7 @@ import { LessonList } from "./lessons.js";
 import { DrillList } from "./drills.js";
 import { Learned } from "./learned.js";
 import { OpeningList } from "./openings.js";
+import { ProgressSection } from "./progress_section.js";
 import { PuzzleSection } from "./puzzle_section.js";
 
 /**
@@ -27,7 +28,7 @@ import { PuzzleSection } from "./puzzle_section.js";
 
 // What stands on the page of a game, in this order. A section has an `element`, draws itself for a game (`draw(game,
 // contents)`) and makes the page of one of its entries (`page(game, contents, name)`, null where it has no such entry).
-const SECTIONS = [LessonList, PuzzleSection, OpeningList, DrillList];
+const SECTIONS = [LessonList, PuzzleSection, OpeningList, DrillList, ProgressSection];
 
 export class LearnView {
   #contents = new Map(); // what the server says of each game, by its name

@@ -6,11 +6,12 @@ import { PuzzleSource } from "./puzzle_source.js";
 
 export class MistakeSource extends PuzzleSource {
   #left = null;
+  #again = []; // what was not known is asked again at the end, until it is
 
   async next(game) {
     const { due, count } = await this.app.connection.ask("mistakes_due", { game, profile: this.profile, limit: 1 });
-    this.#left = count;
-    if (!due.length) return null;
+    this.#left = count + this.#again.length;
+    if (!due.length) return this.#again.shift() ?? null;
     const [{ tags, ...mistake }] = due;
     return { ...mistake, tags: tags.facts, opening: tags.opening };
   }
@@ -20,11 +21,12 @@ export class MistakeSource extends PuzzleSource {
     return { right, line: [move], solution: [accepted[0]] };
   }
 
-  async done(game, { id }, { solved, tries, hints }) {
-    const asked = { profile: this.profile, mistake: id, solved, tries, hints };
-    const { due } = await this.app.connection.ask("mistake_done", asked);
+  async done(game, mistake, { solved, tries, hints }) {
+    const asked = { profile: this.profile, mistake: mistake.id, solved, tries, hints };
+    const { due, again } = await this.app.connection.ask("mistake_done", asked);
+    if (again) this.#again.push(mistake);
     const day = () => new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(new Date(`${due}T12:00`));
-    return () => t("mistakes.back", { day: day() });
+    return () => (again ? t("mistakes.again") : t("mistakes.back", { day: day() }));
   }
 
   taskOf({ played, opening }) {

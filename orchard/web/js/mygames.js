@@ -10,6 +10,7 @@ export class MyGames extends GameList {
   title = "library.mine";
   none = "library.none";
   heading = "h1";
+  isOwn = true;
 
   fieldsOf({ games, players, select }) {
     const results = [

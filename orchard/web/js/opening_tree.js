@@ -122,7 +122,7 @@ export class OpeningTree {
   }
 
   #table() {
-    const heads = [t("moves"), t("opening"), t("tree.value"), t("tree.games"), t("tree.results.head")];
+    const heads = [t("moves"), t("opening"), t("tree.value"), t("tree.games"), t("result")];
     const rows = this.#rows.map(({ move, name, lines, results }) => {
       const go = () => this.#go([...this.#moves, move]);
       const entry = this.#found?.moves.find((one) => one.move === move);
@@ -143,6 +143,9 @@ export class OpeningTree {
         h("td", { class: "num" }, games ? t("tree.results", ended) : "–"),
       );
     });
-    return h("div", { class: "forest-like" }, table(heads, rows, { class: "games" }));
+    return [
+      h("div", { class: "forest-like" }, table(heads, rows, { class: "games" })),
+      h("p", { class: "muted small" }, t("tree.results.about")),
+    ];
   }
 }

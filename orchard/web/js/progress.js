@@ -1,9 +1,10 @@
 // <orchard-progress game=…>: whose it is, the rating with its interval, its curve, what costs most, and what next.
 
-import { h, refill, toast } from "./dom.js";
+import { h, refill, table, toast } from "./dom.js";
 import { t, number, percent, said } from "./i18n.js";
 import { fileButton } from "./file_button.js";
 import { offer } from "./files.js";
+import { keepAll } from "./keeping.js";
 
 const WIDTH = 300;
 const HEIGHT = 90;
@@ -12,11 +13,21 @@ export class Progress extends HTMLElement {
   #names = [];
   #found = null;
   #loading = 0; // counted: the latest one is shown
-  #name = h("input", { type: "text", maxlength: "60", "data-key": "name" }); // kept, since it may be half written
+  #title = h("h2", {});
+  #list = h("div", {});
+  #name = h("input", { type: "text", maxlength: "60", "data-key": "name" });
+  #button = h("button", { "data-key": "make" });
+  #form = h("form", { class: "row", onsubmit: (event) => this.#make(event) }, this.#name, this.#button);
+  #files = h("div", { class: "row small" });
+  #rest = h("div", { class: "rest" });
 
-  /** @param {{theme: (name: string) => void, due: () => void}} onChoose */
+  /** @param {{theme: (name: string) => void, due: () => void, profile?: () => void}} onChoose */
   begin(app, onChoose) {
     Object.assign(this, { app, onChoose });
+    // Its parts stay in their places: a name may be half written, the button pressed, while what is around is drawn.
+    if (!this.firstChild) {
+      this.append(this.#title, h("div", { class: "who" }, this.#list, this.#form, this.#files), this.#rest);
+    }
     this.draw(); // what is known, in the language of the moment
     return this.load();
   }
@@ -51,12 +62,12 @@ export class Progress extends HTMLElement {
   }
 
   draw() {
-    refill(
-      this,
-      h("h2", {}, t("progress.title")),
-      this.#who(),
-      this.#found ? this.#shown(this.#found) : h("p", { class: "small muted" }, t("profile.why")),
-    );
+    this.#title.textContent = t("progress.title");
+    this.#name.setAttribute("aria-label", t("profile.name"));
+    this.#name.placeholder = t("profile.name");
+    this.#button.textContent = t("profile.make");
+    this.#who();
+    refill(this.#rest, this.#found ? this.#shown(this.#found) : h("p", { class: "small muted" }, t("profile.why")));
   }
 
   // ---------------------------------------------------------------- profiles
@@ -66,45 +77,43 @@ export class Progress extends HTMLElement {
     const options = [["", t("profile.nobody")], ...this.#names.map((name) => [name, name])].map(([value, text]) =>
       h("option", { value, selected: value === (this.profile ?? "") }, text),
     );
-    const list = h("select", { "data-key": "profile", "aria-label": t("profile"), onchange: choose }, options);
-    const name = this.#name;
-    name.setAttribute("aria-label", t("profile.name"));
-    name.placeholder = t("profile.name");
-    const make = async (event) => {
-      event.preventDefault();
-      const profile = name.value.trim();
-      if (!profile) return;
-      await this.#change("profile_new", { profile }, profile);
-      name.value = "";
-    };
+    refill(this.#list, h("select", { "data-key": "profile", "aria-label": t("profile"), onchange: choose }, options));
     const button = (key, label, onclick) =>
       h("button", { type: "button", class: "link", "data-key": key, onclick }, label);
-    return h(
-      "div",
-      { class: "who" },
-      list,
-      h("form", { class: "row", onsubmit: make }, name, h("button", { "data-key": "make" }, t("profile.make"))),
-      h(
-        "div",
-        { class: "row small" },
-        this.profile && button("export", t("profile.export"), () => this.#export()),
-        fileButton("paste", t("profile.import"), { accept: ".json" }, ([file]) => file && this.#import(file)),
-        this.profile && button("delete", t("profile.delete"), () => this.#delete()),
-      ),
+    refill(
+      this.#files,
+      this.profile && button("export", t("profile.export"), () => this.#export()),
+      fileButton("paste", t("profile.import"), { accept: ".json" }, ([file]) => file && this.#import(file)),
+      this.profile && button("delete", t("profile.delete"), () => this.#delete()),
     );
+  }
+
+  async #make(event) {
+    event.preventDefault();
+    const profile = this.#name.value.trim();
+    if (!profile) {
+      this.#name.focus();
+      return;
+    }
+    const isMade = await this.#change("profile_new", { profile }, profile);
+    if (isMade && this.#name.value.trim() === profile) this.#name.value = ""; // else another is being typed
   }
 
   async #use(name) {
     this.app.remember("profile", name);
     await this.load();
+    this.onChoose.profile?.();
   }
 
+  // Whether it was done.
   async #change(what, fields, name) {
     try {
       await this.#ask(what, fields);
       await this.#use(name);
+      return true;
     } catch (error) {
       toast(this.app.errorText(error), 5);
+      return false;
     }
   }
 
@@ -131,7 +140,8 @@ export class Progress extends HTMLElement {
 
   async #delete() {
     const name = this.profile;
-    if (confirm(t("profile.sure", { name }))) await this.#change("profile_delete", { profile: name }, null);
+    if (!confirm(t("profile.sure", { name }))) return;
+    if (await this.#change("profile_delete", { profile: name }, null)) keepAll(this.app, name, false);
   }
 
   // ---------------------------------------------------------------- progress
@@ -168,14 +178,12 @@ export class Progress extends HTMLElement {
     ];
   }
 
+  // To puzzles of the theme; a theme that no puzzle has comes from one's own mistakes, so to these.
   #theme({ theme, failed, puzzles }) {
     const text = said(`because.${theme}`, theme);
-    const more = h(
-      "button",
-      { type: "button", "data-key": theme, onclick: () => this.onChoose.theme(theme) },
-      t("progress.practise"),
-    );
-    return h("li", { class: "spread" }, h("span", {}, `${text} (${number(failed)})`), puzzles > 0 && more);
+    const practise = () => (puzzles ? this.onChoose.theme(theme) : this.onChoose.due());
+    const more = h("button", { type: "button", "data-key": theme, onclick: practise }, t("progress.practise"));
+    return h("li", { class: "spread" }, h("span", {}, `${text} (${number(failed)})`), more);
   }
 
   // A game that a person has played here.
@@ -208,13 +216,16 @@ export class Progress extends HTMLElement {
 // Where two levels take turns, both are named.
 const levelsOf = ({ weaker, stronger }) => [...new Set([weaker, stronger])].map((level) => number(level)).join("–");
 
+// Of the puzzles of each phase those that were solved at once, of the moves in reviewed games those that were good.
 function phasesOf(phases) {
   const shown = Object.entries(phases);
-  const rows = shown.map(([phase, { tried, solved }]) => {
-    const share = t("progress.of", { n: number(solved), all: number(tried) });
-    return h("li", { class: "spread small" }, h("span", {}, t(`phase.${phase}`)), h("span", { class: "num" }, share));
-  });
-  return shown.length > 0 ? [h("h3", {}, t("progress.phases")), h("ul", { class: "themes" }, rows)] : [];
+  if (!shown.length) return [];
+  const share = (n, all) => h("td", { class: "num" }, all ? t("progress.of", { n: number(n), all: number(all) }) : "–");
+  const rows = shown.map(([phase, { tried, solved, moves, good }]) =>
+    h("tr", {}, h("th", { scope: "row" }, t(`phase.${phase}`)), share(solved, tried), share(good, moves)),
+  );
+  const heads = [t("phase"), t("progress.solved"), t("progress.good")];
+  return [h("h3", {}, t("progress.phases")), table(heads, rows, { class: "phases small" })];
 }
 
 function curveOf(curve) {

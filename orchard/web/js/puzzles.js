@@ -5,6 +5,7 @@ import { t, colorName, has, number } from "./i18n.js";
 import { ConfirmTap } from "./confirm_tap.js";
 import { areaOf } from "./games.js";
 import { short, treeOf } from "./tree.js";
+import { resultText } from "./words.js";
 
 const HINTS = ["area", "reason", "move"];
 const PACE_MS = 700; // between the moves of a line
@@ -17,7 +18,7 @@ export class Puzzles extends HTMLElement {
   #at = 0;
   #tries = 0;
   #hints = 0;
-  #state = "none"; // asking, wrong, solved, given_up
+  #state = "none"; // asking, judging, wrong, solved, given_up
   #answer = null; // what the server said of the last move
   #text = null; // what is said of it, in the language of the moment
   #news = null;
@@ -90,19 +91,27 @@ export class Puzzles extends HTMLElement {
     this.draw();
   }
 
-  async #try(move) {
-    if (this.#state !== "asking") return;
-    const mine = ++this.#step;
-    this.#tries++;
-    try {
+  #try(move) {
+    return this.#judged(async (isLatest) => {
+      this.#tries++;
       const answer = await this.source.tryMove(this.game, this.#puzzle, move);
-      if (mine !== this.#step) return;
-      const line = await this.#continued(answer.line);
-      if (mine !== this.#step) return;
+      const line = isLatest() && (await this.#continued(answer.line));
+      if (!isLatest()) return;
       this.#answer = { ...answer, line };
       if (answer.right) await this.#end("solved", line);
       else await this.#wrong(move);
+    });
+  }
+
+  // While an answer is judged there is no other: a second click is no second try.
+  async #judged(act) {
+    if (this.#state !== "asking") return;
+    const mine = ++this.#step;
+    this.#state = "judging";
+    try {
+      await act(() => mine === this.#step);
     } catch (error) {
+      if (mine === this.#step && this.#state === "judging") this.#state = "asking";
       toast(this.app.errorText(error));
     }
   }
@@ -118,13 +127,15 @@ export class Puzzles extends HTMLElement {
 
   // It is solved, or given up: the line that proves it can be played through.
   async #end(state, line) {
+    const mine = this.#step;
     this.#state = state;
     this.#text = () => t(`puzzle.${state}`, { move: line[0].toUpperCase() });
     announce(this.#text());
     this.#playLine(line).catch((error) => toast(this.app.errorText(error)));
     const attempt = { solved: state === "solved", tries: Math.max(1, this.#tries), hints: this.#hints };
     try {
-      this.#news = await this.source.done(this.game, this.#puzzle, attempt);
+      const news = await this.source.done(this.game, this.#puzzle, attempt);
+      if (mine === this.#step) this.#news = news; // else it is about the puzzle before
     } catch (error) {
       toast(this.app.errorText(error));
     }
@@ -132,14 +143,18 @@ export class Puzzles extends HTMLElement {
     this.onchange?.();
   }
 
-  async #giveUp() {
-    const answer = await this.source.tryMove(this.game, this.#puzzle, this.#puzzle.accepted[0]);
-    const line = await this.#continued(answer.solution ?? answer.line);
-    this.#answer = { ...answer, line };
-    await this.#end("given_up", line);
+  #giveUp() {
+    return this.#judged(async (isLatest) => {
+      const answer = await this.source.tryMove(this.game, this.#puzzle, this.#puzzle.accepted[0]);
+      const line = isLatest() && (await this.#continued(answer.solution ?? answer.line));
+      if (!isLatest()) return;
+      this.#answer = { ...answer, line };
+      await this.#end("given_up", line);
+    });
   }
 
   #hint() {
+    if (this.#state !== "asking") return;
     const [move] = this.#puzzle.accepted;
     const reason = this.#puzzle.tags.find?.((tag) => has(`because.${tag}`));
     let kind = HINTS[Math.min(this.#hints, 2)];
@@ -218,9 +233,16 @@ export class Puzzles extends HTMLElement {
       this.card,
       rating !== undefined && h("p", { class: "small muted num" }, t("puzzle.rating", { n: number(rating) })),
       this.#text && h("p", { class: `verdict ${this.#state}` }, this.#text()),
+      this.#ended && h("p", { class: "small ended" }, this.#ended),
       this.#news && h("p", { class: "small num" }, this.#news()),
       h("div", { class: "row" }, this.#buttons()),
     );
+  }
+
+  // How the game ends, where the line that is shown comes to its end.
+  get #ended() {
+    const frame = this.#frames?.[this.#at];
+    return frame?.over ? resultText({ seats: {}, nameOf: colorName }, frame, this.facts) : null;
   }
 
   #buttons() {
@@ -230,8 +252,9 @@ export class Puzzles extends HTMLElement {
     const analyse = button("analyse", t("view.analyse"), () => this.#analyse());
     const next = button("next", t("puzzle.next"), () => this.next(), primary);
     const again = () => this.#playLine(this.#answer.line);
-    const shown = { asking: [], wrong: [], solved: [next], given_up: [next] }[this.#state];
-    if (this.#state === "asking") {
+    const isOpen = this.#state === "asking" || this.#state === "judging";
+    const shown = this.#state === "solved" || this.#state === "given_up" ? [next] : [];
+    if (isOpen) {
       const last = this.#hints >= HINTS.length;
       shown.push(button("hint", t("puzzle.hint"), () => this.#hint(), { disabled: last }));
       shown.push(button("give_up", t("puzzle.give_up"), () => this.#giveUp()));
@@ -261,7 +284,7 @@ export class Puzzles extends HTMLElement {
     ArrowLeft: () => this.#frames && this.#go(this.#at - 1),
     ArrowRight: () => this.#frames && this.#go(this.#at + 1),
     n: () => ["solved", "given_up"].includes(this.#state) && this.next(),
-    h: () => this.#state === "asking" && this.#hints < HINTS.length && this.#hint(),
+    h: () => this.#hints < HINTS.length && this.#hint(),
   };
 }
 

@@ -1,7 +1,7 @@
 // The Puzzles view, a part of Learn: a task beside one's progress.
 
 import { h, refill, select } from "./dom.js";
-import { t } from "./i18n.js";
+import { t, said } from "./i18n.js";
 import { baseOf } from "./games.js";
 import "./puzzles.js";
 import { PuzzleSource } from "./puzzle_source.js";
@@ -9,6 +9,7 @@ import { MistakeSource } from "./mistakes.js";
 import "./progress.js";
 
 const DUE = "due"; // the page of one's own mistakes
+const THEME = "theme-"; // begins the page of puzzles of one theme
 
 export class PuzzlesView {
   partOf = "learn";
@@ -19,6 +20,7 @@ export class PuzzlesView {
   constructor(app) {
     this.app = app;
     this.title = h("h1", {});
+    this.theme = h("p", { class: "small muted theme" });
     this.fields = h("div", { class: "row" });
     this.place = h("div", { class: "board-side" });
     this.progress = h("orchard-progress", { class: "card" });
@@ -35,7 +37,7 @@ export class PuzzlesView {
 
   get address() {
     const { page } = this.app.learning;
-    return `#puzzles/${this.game}${page === DUE ? `/${DUE}` : ""}`;
+    return `#puzzles/${this.game}${page === DUE || page.startsWith(THEME) ? `/${page}` : ""}`;
   }
 
   get keys() {
@@ -44,14 +46,17 @@ export class PuzzlesView {
 
   show() {
     const { game } = this;
-    const isDue = this.app.learning.page === DUE && Boolean(this.app.recall("profile"));
-    const isSame = game === this.#game && isDue === this.#source instanceof MistakeSource;
+    const { page } = this.app.learning;
+    const isDue = page === DUE && Boolean(this.app.recall("profile"));
+    const theme = page.startsWith(THEME) ? page.slice(THEME.length) : "";
+    const isAlike = isDue === this.#source instanceof MistakeSource && theme === this.#source?.theme;
+    const isSame = game === this.#game && isAlike;
     this.#game = game;
     this.progress.setAttribute("game", game);
     this.progress.begin(this.app, { theme: (theme) => this.#practise({ theme }), due: () => this.#repeat() });
     if (isSame && this.puzzles) this.#draw();
     else if (isDue) this.#repeat();
-    else this.#practise();
+    else this.#practise({ theme });
     this.puzzles.card && this.puzzles.draw();
   }
 
@@ -59,7 +64,7 @@ export class PuzzlesView {
 
   #practise({ kind = "", theme = "" } = {}) {
     this.#kind = kind;
-    this.#at("");
+    this.#at(theme && THEME + theme);
     this.#start("orchard-puzzles", new PuzzleSource(this.app, { kind, theme }));
   }
 
@@ -80,7 +85,7 @@ export class PuzzlesView {
       this.#draw();
       this.progress.load();
     };
-    refill(this.place, h("div", { class: "aim" }, this.title), this.fields, this.puzzles);
+    refill(this.place, h("div", { class: "aim" }, this.title), this.theme, this.fields, this.puzzles);
     this.puzzles.begin(this.app, source);
     this.panel.replaceChildren(this.puzzles.card, this.progress);
     this.#draw();
@@ -88,8 +93,11 @@ export class PuzzlesView {
 
   #draw() {
     const repeats = this.#source instanceof MistakeSource;
+    const { theme } = this.#source;
     const what = t(repeats ? "mistakes.title" : "puzzles.title");
     this.title.textContent = t("puzzles.of", { what, game: this.app.nameOfGame(this.#game) });
+    this.theme.textContent = theme ? said(`because.${theme}`, theme) : "";
+    this.theme.hidden = !theme;
     const kinds = (this.#source.kinds ?? []).map((kind) => [kind, t(`puzzle.kind.${kind}`)]);
     const games = this.app.games.list
       .filter(({ puzzles }) => puzzles)
@@ -97,8 +105,9 @@ export class PuzzlesView {
     refill(
       this.fields,
       games.length > 1 && select("game", t("game"), this.#game, games, (name) => this.#open(name)),
-      repeats && h("button", { type: "button", onclick: () => this.#practise() }, t("puzzles.title")),
+      (repeats || theme) && h("button", { type: "button", onclick: () => this.#practise() }, t("puzzles.all")),
       kinds.length > 0 &&
+        !theme &&
         select("kind", t("puzzle.kind"), this.#kind, [["", t("any")], ...kinds], (kind) => this.#practise({ kind })),
     );
   }

@@ -127,7 +127,7 @@ export class ReviewView extends StudyView {
     const isOwn = Boolean(this.tree.names) || this.app.seats[side] === "human";
     const count = review?.done && isOwn ? badMoves(review, side).length : 0;
     if (!count && !this.keep.part) return;
-    this.keep.use((part) => part.draw(review, side, count, count && this.tree.place(review.nodes.at(-1))));
+    this.keep.use((part) => part.draw(this.tree, review, side, count));
   }
 
   #turningText(side) {

@@ -18,7 +18,7 @@ export function startReview(app, tree, changed = () => {}) {
   const nodes = tree.mainLine();
   const run = new AbortController();
   const stop = () => run.abort(stopped());
-  const review = { nodes, byPly: new Map(), done: false, by: "", final: null, failed: null, changed, stop };
+  const review = { nodes, byPly: new Map(), done: false, by: "", final: null, failed: null, kept: {}, changed, stop };
   tree.review = review;
   if (nodes.length) ask(app, tree, review, run.signal);
   return review;
@@ -38,6 +38,7 @@ async function ask(app, tree, review, signal) {
     const result = await app.connection.ask("review", tree.place(nodes.at(-1)), { signal, onUpdate });
     result.moves.forEach(take);
     Object.assign(review, { done: true, by: result.by, final: result.final_value, worst: result.worst });
+    if (app.recall("profile")) import("./keeping.js").then(({ afterReview }) => afterReview(app, tree, review));
   } catch (error) {
     if (!isAbort(error)) review.failed = app.errorText(error);
     else if (tree.review === review) tree.review = null;

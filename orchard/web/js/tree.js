@@ -47,6 +47,7 @@ export class GameTree {
     this.live = null; // where the game is played, whatever the other views look at: the node, and the end of its line
     this.ending = null; // the node where someone resigned or ran out of time, the winner, and the reason
     this.names = null; // of the players of a game from elsewhere: it is looked at, and not played
+    this.isOwn = false; // whether a game from elsewhere is one's own of another day
     this.room = null; // of a game with a friend on another device, see room.js
     this.usedBefore = { black: 0, white: 0 }; // seconds, before the page was loaded
   }
