@@ -193,6 +193,15 @@ def verdicts(work: Work, day: Day) -> list[str]:
     return wrong
 
 
+def waited(work: Work, assignment: int) -> dict[str, float]:
+    """How long students waited for their verdicts: half of them, 95 of 100, and the last."""
+    times = sorted(one.judged - one.made for one in work.submissions.all(assignment) if one.judged is not None)
+    places = {"half": 0.5, "95 %": 0.95, "longest": 1.0}
+    return {
+        name: round(times[min(len(times) - 1, int(share * len(times)))], 1) for name, share in places.items() if times
+    }
+
+
 def lost_or_doubled(work: Work, day: Day, assignment: int) -> list[str]:
     """What is lost or counted twice; nothing, if all is well."""
     kept = [one.id for one in work.submissions.all(assignment)]
@@ -331,6 +340,7 @@ def simulate(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
             "games": table["games"],
             "kills": day.kills,
             "wrong verdicts": verdicts(work, day),
+            "seconds from handing in to the verdict": waited(work, one.id),
             "lost or doubled": lost_or_doubled(work, day, one.id),
             "requests": len(times),
             "p50 ms": round(times[len(times) // 2] * 1000, 1),
