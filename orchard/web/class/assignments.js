@@ -28,7 +28,7 @@ export async function page(app) {
   const add = () =>
     card(
       c("assignment.new"),
-      form(fieldsOf(null, boards), c("assignment.make"), async (values) => {
+      form(fieldsOf(null, boards, app.may("final.play")), c("assignment.make"), async (values) => {
         const made = await send("POST", "assignments", valuesOf(values));
         app.go(`#assignment/${made.id}`);
       }),
