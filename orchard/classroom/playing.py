@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from orchard.classroom.archive import engine_command
+from orchard.classroom.packages import Environment
 from orchard.classroom.submissions import PREFIX
 from orchard.classroom.thoughts import with_thoughts
 from orchard.classroom.work_queue import Job
@@ -50,6 +51,7 @@ class Task:
     programs: tuple[Program, ...] = ()
     numbers: tuple[int, ...] = ()
     packages: tuple[str, ...] = ()  # that bots may rely on
+    environment: Environment | None = None  # in which the class has installed them
 
 
 Folder = Callable[[Program], Path]  # where the files of a submission are on this machine

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from orchard.classroom import ladder, packages
-from orchard.classroom.assignments import Assignment, Assignments, assignment_of
+from orchard.classroom.assignments import Assignment, AssignmentError, Assignments, assignment_of
 from orchard.classroom.audit import Audit
 from orchard.classroom.clock import Clock, now
 from orchard.classroom.final import Finals
@@ -77,8 +77,20 @@ class Work:
                     put += ladder.fill(connection, assignment, snapshot, self.clock(), wanted)
             else:
                 self._rate_the_rest(assignment)
-                put += self.finals.advance(assignment.id) if assignment.final else 0
+                put += self.finals.advance(assignment.id) if assignment.final else self._begin_final(assignment)
         return put
+
+    def _begin_final(self, assignment: Assignment) -> int:
+        """Begin the final that was announced, when the assignment is closed and everything handed in is judged."""
+        if not assignment.final_kind or not assignment.is_closed(self.clock()):
+            return 0
+        try:
+            plan = self.finals.begin(assignment.id, kind=assignment.final_kind)
+        except AssignmentError:  # submissions are still to be checked, nobody can play, or another worker was first
+            return 0
+        about = {"assignment": assignment.id, "seed": plan.seed, "kind": plan.kind}
+        self.audit.note("final.begun", None, "worker", **about)
+        return 1
 
     def _rate_the_rest(self, assignment: Assignment) -> None:
         """Ratings that count the last games of a ladder or a final: nobody plays there again who would compute them."""
@@ -92,10 +104,11 @@ class Work:
         with self.store.database.reading() as connection:
             assignment = assignment_of(connection, job.assignment)
             place = packages.place_of(self.submissions.folder.parent, assignment.id)
-            needed = packages.locked(place, assignment.packages)
+            made = packages.made_for(place, assignment.packages)
+            needed = (made.installed if made else assignment.packages, made)
             if job.kind == CHECK:
                 one = submission_of(connection, job.submission or 0)
-                return Task(job, assignment.game, assignment.rules, (program_of(one),), packages=needed)
+                return Task(job, assignment.game, assignment.rules, (program_of(one),), (), *needed)
             if job.kind == REVIEW:
                 return Task(job, assignment.game, assignment.rules)
             programs = [
@@ -107,7 +120,7 @@ class Work:
             there = select(GAMES.c.number).where(GAMES.c.league == job.league, GAMES.c.number.in_(numbers))
             played = set(connection.execute(there).scalars())
         left = tuple(number for number in numbers if number not in played)
-        return Task(job, assignment.game, assignment.rules, tuple(programs), left, needed)
+        return Task(job, assignment.game, assignment.rules, tuple(programs), left, *needed)
 
     # --------------------------------------------------------------- results
 

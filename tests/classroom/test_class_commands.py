@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import signal
 import stat
 import tarfile
@@ -18,6 +19,7 @@ from orchard.classroom.folder import Classroom
 from orchard.classroom.work import Work
 from orchard.play.store import Store
 from orchard.players import _sandbox
+from orchard.shells.classroom import crew
 from orchard.shells.classroom import serve as serving
 from orchard.shells.cli import main
 from tests.classroom.conftest import quick_passwords
@@ -131,7 +133,10 @@ def test_workers_end_with_their_server(tmp_path: Path, run: Run, monkeypatch: py
 
     class Worker:
         def __init__(self, command: list[str]) -> None:
-            assert command[-3:] == ["class", "worker", str(folder)]
+            assert command[-5:] == ["class", "worker", str(folder), "--with", str(os.getpid())]
+
+        def poll(self) -> None:
+            return None
 
         def terminate(self) -> None:
             ended.append("terminated")
@@ -142,7 +147,7 @@ def test_workers_end_with_their_server(tmp_path: Path, run: Run, monkeypatch: py
     run("init", folder, "--teacher", "Tom")
     monkeypatch.setenv("ORCHARD_CLASS_PORT", "0")
     monkeypatch.setattr(serving, "walls_problem", lambda: "")
-    monkeypatch.setattr(serving.subprocess, "Popen", Worker)
+    monkeypatch.setattr(crew.subprocess, "Popen", Worker)
     monkeypatch.setattr(serving.uvicorn.Server, "run", lambda *_, **__: signal.raise_signal(signal.SIGTERM))
     before = signal.getsignal(signal.SIGTERM)
     try:
