@@ -233,12 +233,19 @@ def order(rows: list[dict[str, Any]], skill: dict[str, float]) -> dict[str, floa
         if one["low"] > other["high"] or other["low"] > one["high"]:
             apart += 1
             right_apart += agrees
+    places = sorted((skill[row["team_name"]] for row in rated), reverse=True)
+    inside = 0
+    for row in rated:
+        best = 1 + sum(other["low"] > row["high"] for other in rated)
+        worst_place = len(rated) - sum(other["high"] < row["low"] for other in rated)
+        inside += best <= 1 + places.index(skill[row["team_name"]]) <= worst_place
     widths = [(row["high"] - row["low"]) / 2 for row in rated]
     return {
         "rated": len(rated),
         "pairs in the true order": round(right / max(1, pairs), 4),
         "pairs with intervals apart": apart,
         "of these in the true order": round(right_apart / max(1, apart), 4),
+        "true place among those that the intervals leave open": round(inside / max(1, len(rated)), 4),
         "mean half interval, Elo": round(sum(widths) / max(1, len(widths)), 1),
     }
 
