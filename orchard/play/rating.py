@@ -281,8 +281,8 @@ def _pairing_variance(table: Array, expected: Array, players: int) -> Array:
     """The variance of each pairing's total points: what the pairs showed, with the caution of `pair_elo`.
 
     The ratings were fitted to the residuals, which are therefore too small; n / (n − freedom) corrects that.
-    The added pair of binomial luck is one for each player, spread over its pairings. Two who have won or lost all points
-    against each other get the binomial variance where they showed less: there the fit leaves nothing over.
+    The added pair of binomial luck is one for each player, spread over its pairings. A pairing whose points all went to
+    one side has at least the binomial variance: there the fit may leave nothing over.
     """
     pairs = table.sum(axis=1)
     binomial = 2 * expected * (1 - expected)  # points² of one pair of independent games

@@ -89,7 +89,8 @@ class Server:
                 verdict=fault.verdict if fault else "normal",
                 fault=fault,
                 output={color: f"{name} thinks" for color, name in zip(("black", "white"), names, strict=True)}
-                | {f"{color} thinking": THOUGHT for color in ("black", "white")},
+                | {f"{color} thinking": THOUGHT for color in ("black", "white")}
+                | {f"{color} printed": '[3, "at b1"]\n[4, "at a3"]\n' for color in ("black", "white")},
                 versions={"worker": "desk", "speed": "0.900", "processor": "0.125 0.25 - - -"},
                 started="2026-11-16T12:00:00+00:00",
             )
@@ -126,7 +127,8 @@ class Visit(Screen):
         """Nothing that axe objects to, nothing wider than the window."""
         if axe.SCRIPT.exists():
             assert axe.violations(self.page) == []
-        assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        wide = self.page.viewport_size["width"]  # a phone would rather show a page smaller: innerWidth grows
+        assert self.page.evaluate("document.documentElement.scrollWidth") <= wide
 
     def fill(self, **values: str) -> None:
         for name, value in values.items():
@@ -267,10 +269,13 @@ def test_a_student_goes_from_a_link_to_a_place_in_the_standings_on_a_phone(chrom
     expect(page.locator("h1")).to_contain_text("Owls v1")
     visit.until("document.querySelectorAll('main .disc').length === 5")
     visit.check()
-    expect(page.locator("pre")).to_have_text("submission:1 thinks")  # her own bot's, not the other's
+    said = page.locator("section.card > pre")
+    expect(said).to_have_text("submission:1 thinks")  # her own bot's, not the other's
+    expect(page.locator(".printed pre")).to_have_text("at a3")  # beside the last move
     expect(page.locator("tbody tr").nth(1)).to_contain_text("0.25 s")
     page.get_by_role("button", name="Back", exact=True).click()
     visit.until("document.querySelectorAll('main .disc').length === 4")
+    expect(page.locator(".printed pre")).to_have_count(0)  # the other's
 
     expect(page.locator(".cell .value")).to_have_text(["-3", "12.5"])
     expect(page.locator(".thinking")).to_contain_text("depth 6")
@@ -283,7 +288,10 @@ def test_a_student_goes_from_a_link_to_a_place_in_the_standings_on_a_phone(chrom
     visit.check()
     server.review_next()
     server.play_next()  # of the ladder, which goes on
-    server.play_next(last="c1", fault=Fault("black", "crash", "black raised ValueError", ""))
+    server.play_next(
+        last="c1",
+        fault=Fault("black", "crash", "black raised ValueError", "", command=f"orchard referee --moves {'a1' * 60}"),
+    )
     expect(page.locator("main")).to_contain_text("They differ from move 5 on", timeout=10_000)
     expect(page.locator(".graph")).to_be_visible()
     expect(page.locator("tr .grade.blunder")).to_have_text("??")

@@ -108,9 +108,16 @@ def test_the_doctor_says_what_does_not_hold(tmp_path: Path, run: Run, monkeypatc
         room.audit.note("from the future")
     code, found, _ = run("doctor", folder, "--json")
     assert code == 1
-    assert {check["name"] for check in found if not check["holds"]} >= {"disk", "files", "clock", "TLS", "workers"}
+    assert {check["name"] for check in found if not check["holds"]} >= {"disk", "files", "clock", "TLS"}
     assert next(check for check in found if check["name"] == "database")["holds"]
     assert all(check["advice"] for check in found if not check["holds"])
+    assert (
+        next(check for check in found if check["name"] == "workers")["found"] == "none at work, and no assignment yet"
+    )
+    (openings := tmp_path / "openings.txt").write_text("a1\n")
+    run("assignment", "add", folder, "One", "--game", "tic_tac_toe", "--openings", openings)
+    (workers,) = (check for check in run("doctor", folder, "--json")[1] if check["name"] == "workers")
+    assert not workers["holds"]
 
 
 def test_a_server_without_walls_runs_no_bots(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

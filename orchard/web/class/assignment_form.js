@@ -19,7 +19,7 @@ export function fieldsOf(one, boards, mayPlay) {
   const { rules = {}, grade = { references: 50, rank: 25, rating: 25 } } = one ?? {};
   const number = (name, label, value, props = {}) => field(name, label, { type: "number", value, min: 0, ...props });
   return [
-    field("name", c("name"), { required: true, maxlength: 80, value: one?.name ?? "" }),
+    field("name", c("assignment.name"), { required: true, maxlength: 80, value: one?.name ?? "" }),
     !one && choice("game", c("game"), "", games(boards)),
     !one &&
       h(

@@ -5,7 +5,7 @@ import "../js/board.js";
 import { h, icon, refill } from "../js/dom.js";
 import { colorName, number } from "../js/i18n.js";
 import { get } from "./api.js";
-import { about, faultCard, outputCards, Repeats } from "./game_parts.js";
+import { about, faultCard, outputCards, printedAt, Repeats } from "./game_parts.js";
 import { c, card, repeatedly, sheet } from "./parts.js";
 import { moveTable } from "./replay_moves.js";
 import { ReviewPart } from "./review.js";
@@ -22,6 +22,7 @@ export async function page(app, id) {
   await replay.load();
   await replay.use(extras);
   replay.show(replay.frames.length - 1);
+  requestAnimationFrame(() => replay.show(replay.now, replay.line)); // in the page the list can be scrolled to its move
   const look = repeatedly(LOOK_MS, async () => replay.isWaiting && replay.use(await get(`${path}/extras`)));
   const onkeydown = (event) => replay.key(event);
   document.addEventListener("keydown", onkeydown);
@@ -42,6 +43,7 @@ class Replay {
     this.status = h("p", { class: "row", "aria-live": "polite" });
     this.head = h("section", { class: "card" });
     this.thinking = new Thinking(game, () => this.#mark());
+    this.printed = h("div", { class: "printed", "aria-live": "polite" });
     this.repeats = new Repeats(game);
     this.review = new ReviewPart(this);
     const steps = Object.entries(STEPS).map(([name, by]) =>
@@ -57,7 +59,14 @@ class Replay {
       h(
         "div",
         { class: "replay" },
-        card("", this.board, h("div", { class: "row middle" }, steps), this.status, this.thinking.element),
+        card(
+          "",
+          this.board,
+          h("div", { class: "row middle" }, steps),
+          this.status,
+          this.thinking.element,
+          this.printed,
+        ),
         h("div", { class: "sheet" }, card(c("moves"), this.moves), this.repeats.element, this.review.element),
       ),
       ...outputCards(game),
@@ -132,11 +141,12 @@ class Replay {
     return this.line === this.frames;
   }
 
-  // What the side to move thought of the next move, where its bot said so.
+  // What the side to move thought of the next move, where its bot said so; and what was printed at the last one.
   #mark() {
     const next = this.isGame ? this.now - this.before : -1;
     this.thinking.draw(next, this.line[this.now].to_move);
     this.board.mark({ values: this.thinking.values });
+    refill(this.printed, this.isGame && printedAt(this.game, next - 1, this.line[this.now - 1]?.to_move));
   }
 
   #drawMoves() {

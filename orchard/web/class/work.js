@@ -2,7 +2,7 @@
 
 import { h, refill } from "../js/dom.js";
 import { get, send, upload } from "./api.js";
-import { action, c, card, chip, field, form, grid, repeatedly, row, when } from "./parts.js";
+import { action, c, card, chip, field, form, grid, moment, repeatedly, row } from "./parts.js";
 
 const LOOK_MS = 2000;
 const RARELY = 10; // one look in so many where nothing is expected: a hundred pages may be open
@@ -41,7 +41,7 @@ export async function tab(app, one) {
       h("th", { scope: "row" }, h("a", { href: `#submission/${version.id}` }, c("version.n", { n: version.number }))),
       isStaff && version.team_name,
       version.file,
-      when(version.made),
+      moment(version.made),
       stateChip(version.state),
       playing,
       version.note,
