@@ -98,7 +98,7 @@ def _checked(settings: Settings, path: Path) -> Settings:
         raise OptionError(f"{path}: port must be 0 to 65535")
     for name in ("session_hours", "idle_hours", "link_hours", "upload_mb", "reserve_mb"):
         if not 0 < getattr(settings, name) < 1e6:
-            raise OptionError(f"{path}: {name} must be above 0")
+            raise OptionError(f"{path}: {name} must be above 0 and below 1,000,000")
     if settings.upload_mb > LARGEST_MB:
         raise OptionError(f"{path}: upload_mb can be at most {LARGEST_MB:g}")
     if settings.openid_issuer and not settings.openid_client:

@@ -327,6 +327,10 @@ def test_a_student_goes_from_a_link_to_a_place_in_the_standings_on_a_phone(chrom
     page.set_input_files("[name=file]", {"name": "bot.py", "mimeType": "text/x-python", "buffer": b"#4"})
     page.locator("form button.primary").click()
     expect(page.locator(".problem:not(:empty)")).to_contain_text("as often as it may within 24 hours")
+    big = {"name": "bot.zip", "mimeType": "application/zip", "buffer": bytes(20_000_001)}
+    page.set_input_files("[name=file]", big)
+    page.locator("form button.primary").click()
+    expect(page.locator(".problem:not(:empty)")).to_have_text("The file is too large.")
     server.check_next()
     expect(page.locator("tbody tr").nth(1)).to_contain_text("accepted", timeout=10_000)
     page.get_by_role("button", name="Let version 1 play").click()

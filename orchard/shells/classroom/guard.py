@@ -24,6 +24,7 @@ from orchard.shells.studio.security import (
     Send,
     ServerSettings,
     address_of,
+    answer_refusal,
 )
 
 UPLOAD = re.compile(r"/api/assignments/\d+/submissions")
@@ -34,6 +35,7 @@ RESULT_BYTES = 10_000_000  # a check with all that a bot printed in each exercis
 PROFILE = "/api/me/profile"
 PROFILE_BYTES = 5_000_000  # of somebody who has solved ten thousand puzzles
 FORM_BYTES = 100_000  # of a multipart form around a file
+CODES = {413: "too_large", 429: "too_often", 507: "full_disk"}  # for which the pages have words
 log = logging.getLogger("orchard.class")
 
 
@@ -93,7 +95,7 @@ class ClassGuard(Guard):
     async def refuse(self, scope: Message, send: Send, status: int, reason: str) -> None:
         about = {"path": shown_path(scope["path"]), "method": scope.get("method", ""), "status": status, "why": reason}
         await run_in_threadpool(note_refusal, self.server, address_of(scope), None, about)
-        await super().refuse(scope, send, status, reason)
+        await answer_refusal(scope, send, status, reason, CODES.get(status, "refused"))
 
 
 def _line(scope: Message, status: int, seconds: float) -> str:
