@@ -1,8 +1,10 @@
-"""A teacher's and a student's whole way through a class, in Chromium: at a desk, and on a phone."""
+"""A teacher's and a student's whole way through a class, in Chromium: the teacher at a desk and the student on a phone;
+with ORCHARD_CLASS_SIZES=all also the other way round."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 import threading
 from collections.abc import Iterator
@@ -26,6 +28,7 @@ from tests.studio.browser import Screen, browser, chromium
 
 DESK = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "reduced_motion": "reduce", "bypass_csp": True}
 PHONE = {**DESK, "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+SIZES = [(DESK, PHONE), *([(PHONE, DESK)] if os.environ.get("ORCHARD_CLASS_SIZES") == "all" else [])]
 BOT = "def choose(position, limits):\n    return position.legal()[0]\n"
 LINES = [("a1", 0.5), ("b2", 0.25), ("a2", 0.125), ("b1", 0.5), ("a3", 0.0625)]  # black wins the first column
 PASSWORD = "correct horse battery"
@@ -34,6 +37,9 @@ THOUGHT = '[4, {"values": {"a3": 12.5, "c1": -3}, "line": ["a3"], "depth": 6}]\n
 
 class Server:
     """A class server on a port of its own, with the first teacher's link."""
+
+    teachers: dict[str, Any]  # screens
+    students: dict[str, Any]
 
     def __init__(self, folder: Path) -> None:
         self.listener = socket.socket(proto=socket.IPPROTO_TCP)
@@ -97,9 +103,10 @@ class Server:
             self.work.played(task.job.id, record)
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+@pytest.fixture(scope="module", params=SIZES, ids=["usual", "swapped"][: len(SIZES)])
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     started = Server(tmp_path_factory.mktemp("class") / "course")
+    started.teachers, started.students = request.param
     yield started
     started.close()
 
@@ -139,7 +146,7 @@ class Visit(Screen):
 
 
 def test_a_teacher_goes_from_the_first_link_to_a_class_with_an_assignment(chrome: Any, server: Server) -> None:
-    visit = Visit(chrome.new_context(**DESK), server.address, quick=False)
+    visit = Visit(chrome.new_context(**server.teachers), server.address, quick=False)
     page = visit.page
     visit.load(server.link.removeprefix(f"{server.address}/"))
     expect(page.locator("h1")).to_have_text("Welcome, Tom")
@@ -218,8 +225,8 @@ def test_a_teacher_goes_from_the_first_link_to_a_class_with_an_assignment(chrome
     page.context.close()
 
 
-def test_a_student_goes_from_a_link_to_a_place_in_the_standings_on_a_phone(chrome: Any, server: Server) -> None:
-    visit = Visit(chrome.new_context(**PHONE), server.address, quick=False)
+def test_a_student_goes_from_a_link_to_a_place_in_the_standings(chrome: Any, server: Server) -> None:
+    visit = Visit(chrome.new_context(**server.students), server.address, quick=False)
     page = visit.page
     visit.load(server.ann.removeprefix(f"{server.address}/"))  # type: ignore[attr-defined]
     visit.check()
