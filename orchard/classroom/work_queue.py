@@ -207,8 +207,10 @@ _WAITS: dict[str, Any] = {"state": "waiting", "lease": None, "taken": None, "wor
 
 
 def _gives_way(connection: Connection, job: int, now: float, left: Sequence[int]) -> bool:
-    """Whether this job is put aside for a check: those that were begun last, as many as checks have waited long."""
+    """Whether this job is put aside for a check: those that were begun last, as many as checks have waited long. What
+    some worker could not do takes nobody away: games would never end."""
     tired = (JOBS.c.kind == CHECK) & (JOBS.c.state == "waiting") & (JOBS.c.made < now - PATIENCE_S)
+    tired &= JOBS.c.problem.is_(None)
     tired &= JOBS.c.assignment.not_in(left) if left else true()
     checks = connection.execute(select(func.count()).where(tired)).scalar_one()
     if not checks:

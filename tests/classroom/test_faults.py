@@ -218,8 +218,15 @@ def test_a_worker_that_cannot_do_a_check_goes_on_with_its_game(scene: Scene) -> 
     assert not do(place, check, Stop(), lambda words: None)
     game = place.take() or place.take()  # where nothing but the check waits, the ladder is filled for the next time
     assert game is not None
+    scene.hand_in(packed, scene.person("Bob"), LAST)
     scene.time += PATIENCE_S + 1
-    assert place.keep(game.job.id)
+    assert place.keep(game.job.id), "for nothing of that assignment"
+    taken = [scene.work.queue.take(99, [plain.id]) for _ in range(2)]
+    for job in taken:
+        assert job is not None
+        scene.work.queue.leave(job.id, 99, "no packages")
+    place._left.clear()  # a minute later
+    assert place.keep(game.job.id), "what nobody can do ends no game, again and again"
 
 
 def test_a_game_is_stopped_for_a_check_and_played_later(scene: Scene) -> None:

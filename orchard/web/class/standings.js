@@ -26,7 +26,7 @@ export async function tab(app, one) {
         "p",
         { class: "muted" },
         c(`phase.${table.phase}`, { games: number(table.games), time: when(table.made || null) }),
-        table.seed !== undefined && ` ${c("seed", { seed: table.seed })}`,
+        table.seed !== undefined && ` · ${c("seed", { seed: table.seed })}`,
       ),
       grid(
         c("tab.standings"),
