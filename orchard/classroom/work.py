@@ -21,8 +21,9 @@ from orchard.classroom.playing import Program, Task
 from orchard.classroom.repeats import Repeats, number_of
 from orchard.classroom.results import Snapshots
 from orchard.classroom.reviews import Reviews
+from orchard.classroom.searches import Searches
 from orchard.classroom.submissions import PREFIX, Submission, Submissions, submission_of
-from orchard.classroom.work_queue import CHECK, LEASE_S, REPEAT, REVIEW, Job, Queue, WorkError
+from orchard.classroom.work_queue import CHECK, LEASE_S, REPEAT, REVIEW, SEARCH, Job, Queue, WorkError
 from orchard.classroom.work_tables import JOBS
 from orchard.classroom.workers import Workers
 from orchard.play.check import Finding, denied_in
@@ -45,6 +46,7 @@ class Work:
         self.finals = Finals(store, clock)
         self.repeats = Repeats(store, clock)
         self.reviews = Reviews(store, clock)
+        self.searches = Searches(store, clock)
         self.snapshots = Snapshots(store.database, clock)
         self.audit = Audit(store.database, clock)
 
@@ -60,8 +62,8 @@ class Work:
                     return None
                 continue
             task = self.task(job)
-            if job.kind in (CHECK, REVIEW) or task.numbers:
-                if job.kind in (REPEAT, REVIEW):
+            if job.kind in (CHECK, REVIEW, SEARCH) or task.numbers:
+                if job.kind in (REPEAT, REVIEW, SEARCH):
                     self.fill()  # the ladder goes on: what somebody asked for takes turns with it
                 return task
             self.queue.done(job.id)  # who had it died between keeping its games and saying so
@@ -111,11 +113,14 @@ class Work:
                 return Task(job, assignment.game, assignment.rules, (program_of(one),), (), *needed)
             if job.kind == REVIEW:
                 return Task(job, assignment.game, assignment.rules)
+            names = (job.first,) if job.kind == SEARCH else (job.first, job.second)
             programs = [
                 program_of(submission_of(connection, int(name.removeprefix(PREFIX))))
-                for name in (job.first, job.second)
+                for name in names
                 if name.startswith(PREFIX)
             ]
+            if job.kind == SEARCH:
+                return Task(job, assignment.game, assignment.rules, tuple(programs), (), *needed)
             numbers = numbers_of(connection, job)
             there = select(GAMES.c.number).where(GAMES.c.league == job.league, GAMES.c.number.in_(numbers))
             played = set(connection.execute(there).scalars())
@@ -157,11 +162,12 @@ class Work:
         return new
 
     def reviewed(self, job: int, review: Mapping[str, Any]) -> None:
-        """Keep the review of a game."""
+        """Keep the review of a game, or what a bot searched."""
         one = self.queue.get(job)
-        if one.kind != REVIEW:
+        if one.kind not in (REVIEW, SEARCH):
             raise WorkError(f"job {job} is no review", kind="wrong_job")
-        self.reviews.keep(one, self.assignments.get(one.assignment).game, review)
+        keep = self.reviews.keep if one.kind == REVIEW else self.searches.keep
+        keep(one, self.assignments.get(one.assignment).game, review)
         self.queue.done(job)
 
     def _numbers(self, job: Job) -> tuple[int, ...]:

@@ -35,8 +35,8 @@ from orchard.core.errors import OrchardError
 from orchard.play.database import Database
 from orchard.play.openings import Opening
 
-CHECK, FINAL, LADDER, REPEAT, REVIEW = "check", "final", "ladder", "repeat", "review"
-PRIORITY = {CHECK: 0, FINAL: 1, LADDER: 2, REVIEW: 3, REPEAT: 4}
+CHECK, FINAL, LADDER, REPEAT, REVIEW, SEARCH = "check", "final", "ladder", "repeat", "review", "search"
+PRIORITY = {CHECK: 0, FINAL: 1, LADDER: 2, REVIEW: 3, SEARCH: 3, REPEAT: 4}
 LEASE_S = 60.0
 MOST_TRIES = 10  # by workers that died over it: then it is left alone, and the queue says so
 MOST_FAILURES = 3  # of the machinery itself

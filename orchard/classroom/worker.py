@@ -9,10 +9,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol
 
-from orchard.classroom import packages, playing, reviews
+from orchard.classroom import packages, playing, reviews, searches
 from orchard.classroom.playing import Program, Task
 from orchard.classroom.work import Work
-from orchard.classroom.work_queue import CHECK, REVIEW
+from orchard.classroom.work_queue import CHECK, REVIEW, SEARCH
 from orchard.core.choice import Stop
 from orchard.play.check import Finding
 from orchard.play.database import StoreError, UnreachableError, is_full
@@ -184,8 +184,8 @@ def _done(place: Place, task: Task, fingerprint: str, stop: Stop, hand_in: Calla
         findings = playing.check(task, place.folder)
         hand_in(lambda: place.checked(job, findings))
         return f"check of submission {task.job.submission}: {sum(not one.passed for one in findings)} failures"
-    if task.job.kind == REVIEW:
-        review = reviews.make(task, stop)
+    if task.job.kind in (REVIEW, SEARCH):
+        review = reviews.make(task, stop) if task.job.kind == REVIEW else searches.make(task, place.folder)
         hand_in(lambda: place.reviewed(job, review))
         return task.job.why
     played = playing.play_pair(

@@ -79,6 +79,24 @@ class Server:
         review = {"moves": moves, "worst": [4], "finished": True, "by": "an analyst", "final_value": 1.0}
         self.work.reviewed(task.job.id, review)
 
+    def search_next(self) -> None:
+        """And with the question what a bot searched."""
+        (job,) = (job for job in self.work.queue.shown(1)["jobs"] if job["kind"] == "search")
+        steps = [
+            {"kind": "told", "node": 1, "parent": 0, "move": "a3", "value": 3, "bound": "exact"},
+            {"kind": "play", "move": "a3", "value": 3, "nodes": 1},
+        ]
+        facts = {
+            "player": "bot.py",
+            "game": "tic_tac_toe",
+            "text": "",
+            "kind": "told",
+            "move": "a3",
+            "value": 3,
+            "c": None,
+        }
+        self.work.reviewed(job["id"], facts | {"line": [], "nodes": 1, "steps": steps})
+
     def play_next(self, last: str = "a3", fault: Fault | None = None) -> None:
         """And with a pair of games, or one that is played again."""
         task = self.work.take(self.work.workers.here("desk", 0.9))
@@ -288,6 +306,15 @@ def test_a_student_goes_from_a_link_to_a_place_in_the_standings(chrome: Any, ser
     expect(page.locator(".thinking")).to_contain_text("depth 6")
     page.get_by_label("Show the bot's values on the board").uncheck()
     expect(page.locator(".cell .value")).to_have_count(0)
+    visit.press("What it searched before this move")
+    expect(page.locator("main")).to_contain_text("A worker asks the bot what it searched")
+    server.search_next()
+    expect(page.locator(".think")).to_contain_text("1 of 2", timeout=10_000)
+    expect(page.locator("main")).to_contain_text("a line that was not played")
+    visit.check()
+    page.locator("[data-key='ply 5']").click()
+    expect(page.locator(".think")).to_have_count(0)
+    page.locator("[data-key='ply 4']").click()
     visit.press("Play it again here")
     expect(page.locator("main")).to_contain_text("Repeats of this game")
     visit.press("Review this game")

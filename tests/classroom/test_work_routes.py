@@ -158,6 +158,17 @@ def test_a_replay_has_times_for_everybody_and_a_bots_own_words_for_its_team_and_
     assert lesson.get("Ann", "games/class-77-000000").status_code == 404
 
 
+def test_what_a_bot_searched_is_asked_for_by_its_team_and_staff_alone(lesson: Lesson) -> None:
+    path = f"games/{lesson.game}/searches/0"  # the Owls' move
+    posted = {
+        name: lesson.browsers[name].post(f"/api/{path}", json={}).status_code for name in ("Ann", "Eve", "Gus", "Ada")
+    }
+    assert posted == {"Ann": 200, "Eve": 403, "Gus": 403, "Ada": 200}
+    assert {name: lesson.get(name, path).status_code for name in ("Ben", "Eve")} == {"Ben": 200, "Eve": 403}
+    assert lesson.get("Ben", path).json() == {"state": "waiting", "search": None}
+    assert lesson.get("Ben", f"games/{lesson.game}/searches/99").status_code == 404
+
+
 def test_games_are_found_by_team_entrant_opponent_and_verdict(lesson: Lesson) -> None:
     base = f"assignments/{lesson.id}/games"
     everything = lesson.get("Gus", base).json()

@@ -24,6 +24,7 @@ KINDS = {
     "daily": 429,
     "repeat_often": 429,
     "review_often": 429,
+    "search_often": 429,
 }  # of errors, wherever they come from
 AUDITED = {400, 401, 403, 404, 405, 413, 422, 429}
 

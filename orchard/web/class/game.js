@@ -9,6 +9,7 @@ import { about, faultCard, outputCards, printedAt, Repeats } from "./game_parts.
 import { c, card, repeatedly, sheet } from "./parts.js";
 import { moveTable } from "./replay_moves.js";
 import { ReviewPart } from "./review.js";
+import { SearchPart } from "./search.js";
 import { Thinking } from "./thinking.js";
 
 const STEPS = { first: -Infinity, back: -1, forward: 1, last: Infinity };
@@ -28,6 +29,7 @@ export async function page(app, id) {
   document.addEventListener("keydown", onkeydown);
   const stop = () => {
     look();
+    replay.search.stop();
     document.removeEventListener("keydown", onkeydown);
   };
   return { element: replay.element, stop };
@@ -46,6 +48,7 @@ class Replay {
     this.printed = h("div", { class: "printed", "aria-live": "polite" });
     this.repeats = new Repeats(game);
     this.review = new ReviewPart(this);
+    this.search = new SearchPart(this);
     const steps = Object.entries(STEPS).map(([name, by]) =>
       h(
         "button",
@@ -67,7 +70,14 @@ class Replay {
           this.thinking.element,
           this.printed,
         ),
-        h("div", { class: "sheet" }, card(c("moves"), this.moves), this.repeats.element, this.review.element),
+        h(
+          "div",
+          { class: "sheet" },
+          card(c("moves"), this.moves),
+          this.search.element,
+          this.repeats.element,
+          this.review.element,
+        ),
       ),
       ...outputCards(game),
       game.fault && faultCard(game),
@@ -128,6 +138,7 @@ class Replay {
     this.#mark();
     this.#drawMoves();
     this.review.draw();
+    this.search.draw();
   }
 
   /** Go to the position before a move and put other moves there; a step back leads to the game again. */
@@ -135,6 +146,14 @@ class Replay {
     const made = [...this.frames.slice(1, ply).map(({ move }) => move), ...moves];
     const { frames } = await this.#line(made.filter((move) => move !== "pass").join(""));
     this.show(ply, frames);
+  }
+
+  /** The position of a game after so many moves and those of a search. */
+  async showPath(ply, moves) {
+    if (!moves.length) return this.show(ply);
+    const made = [...this.frames.slice(1, ply + 1).map(({ move }) => move), ...moves];
+    const { frames } = await this.#line(made.filter((move) => move !== "pass").join(""));
+    return this.show(frames.length - 1, frames);
   }
 
   get isGame() {
