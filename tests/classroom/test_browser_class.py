@@ -24,7 +24,7 @@ from orchard.shells.classroom.app import create_app, server_settings
 from orchard.shells.studio.serve import server_config
 from tests.classroom.conftest import quick_passwords
 from tests.studio import axe
-from tests.studio.browser import Screen, browser, chromium
+from tests.studio.browser import WAIT_MS, Screen, browser, chromium
 
 DESK = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "reduced_motion": "reduce", "bypass_csp": True}
 PHONE = {**DESK, "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -133,6 +133,7 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 def chrome() -> Iterator[Any]:
     if chromium() is None:
         pytest.skip("no Chromium on this machine (Debian package: chromium-headless-shell)")
+    expect.set_options(timeout=WAIT_MS)  # other tests may have the cores
     with browser() as started:
         yield started
 
