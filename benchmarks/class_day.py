@@ -193,6 +193,15 @@ def verdicts(work: Work, day: Day) -> list[str]:
     return wrong
 
 
+def waited(work: Work, assignment: int) -> dict[str, float]:
+    """How long students waited for their verdicts: half of them, 95 of 100, and the last."""
+    times = sorted(one.judged - one.made for one in work.submissions.all(assignment) if one.judged is not None)
+    places = {"half": 0.5, "95 %": 0.95, "longest": 1.0}
+    return {
+        name: round(times[min(len(times) - 1, int(share * len(times)))], 1) for name, share in places.items() if times
+    }
+
+
 def lost_or_doubled(work: Work, day: Day, assignment: int) -> list[str]:
     """What is lost or counted twice; nothing, if all is well."""
     kept = [one.id for one in work.submissions.all(assignment)]
@@ -224,12 +233,19 @@ def order(rows: list[dict[str, Any]], skill: dict[str, float]) -> dict[str, floa
         if one["low"] > other["high"] or other["low"] > one["high"]:
             apart += 1
             right_apart += agrees
+    places = sorted((skill[row["team_name"]] for row in rated), reverse=True)
+    inside = 0
+    for row in rated:
+        best = 1 + sum(other["low"] > row["high"] for other in rated)
+        worst_place = len(rated) - sum(other["high"] < row["low"] for other in rated)
+        inside += best <= 1 + places.index(skill[row["team_name"]]) <= worst_place
     widths = [(row["high"] - row["low"]) / 2 for row in rated]
     return {
         "rated": len(rated),
         "pairs in the true order": round(right / max(1, pairs), 4),
         "pairs with intervals apart": apart,
         "of these in the true order": round(right_apart / max(1, apart), 4),
+        "true place among those that the intervals leave open": round(inside / max(1, len(rated)), 4),
         "mean half interval, Elo": round(sum(widths) / max(1, len(widths)), 1),
     }
 
@@ -331,6 +347,7 @@ def simulate(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
             "games": table["games"],
             "kills": day.kills,
             "wrong verdicts": verdicts(work, day),
+            "seconds from handing in to the verdict": waited(work, one.id),
             "lost or doubled": lost_or_doubled(work, day, one.id),
             "requests": len(times),
             "p50 ms": round(times[len(times) // 2] * 1000, 1),

@@ -48,7 +48,7 @@ def unpack(name: str, data: BinaryIO, folder: Path, *, engines: bool = False) ->
     taken; then the folder holds whatever was written so far and is to be removed. `engines`: whether a zip may hold a
     program that speaks a protocol."""
     ending = Path(name).suffix.lower()
-    size, sha256 = _measure(data)
+    size, sha256 = measure(data)
     if size == 0:
         raise SubmissionError("the file is empty", kind="empty")
     if ending == ".py":
@@ -64,7 +64,7 @@ def unpack(name: str, data: BinaryIO, folder: Path, *, engines: bool = False) ->
     return Unpacked(sha256, size, main)
 
 
-def _measure(data: BinaryIO) -> tuple[int, str]:
+def measure(data: BinaryIO) -> tuple[int, str]:
     """Size and hash; counted while reading, so that nothing too large is ever held."""
     digest, size = hashlib.sha256(), 0
     data.seek(0)

@@ -1,4 +1,4 @@
-"""What somebody asks for of a game: to play it again, or to review it. Both are jobs of low priority."""
+"""What somebody asks for of a game: to play it again, to review it, or what a bot searched. Jobs of low priority."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from orchard.classroom.work_queue import PRIORITY, WorkError
 from orchard.classroom.work_tables import JOBS
 
 HOUR_S = 3600.0
-AN_HOUR = {"repeat": 6, "review": 30}  # for a team; for somebody without one alone
+AN_HOUR = {"repeat": 6, "review": 30, "search": 30}  # for a team; for somebody without one alone
 
 
 def asker_of(person: Person) -> str:

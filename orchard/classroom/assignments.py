@@ -26,7 +26,8 @@ from orchard.players import player as make_player
 GRADE_PARTS = ("references", "rank", "rating")
 MOST_OPENINGS = 64
 LONGEST_NAME, LONGEST_TEXT, MOST_REFERENCES = 80, 10_000, 20
-CHANGEABLE = ("name", "text", "opens", "closes", "daily", "grade", "engines", "packages", "references")
+CHANGEABLE = ("name", "text", "opens", "closes", "daily", "grade", "engines", "packages", "references", "final_kind")
+FINAL_KINDS = ("", "round_robin", "swiss")
 FIXED_WITH_GAMES = ("game", "rules", "openings", "seed")  # games were played by them
 
 
@@ -56,6 +57,7 @@ class Assignment:
     seed: int = 0
     source: str = ""  # of its openings: "" for the game's usual ones, "random:PLIES", or "list"
     made: float = 0.0
+    final_kind: str = ""  # of the final that is played as soon as it is closed; "": a teacher begins it
     final: bool = False  # whether its final has begun
 
     def is_open(self, now: float) -> bool:
@@ -63,11 +65,15 @@ class Assignment:
         began = self.opens is None or now >= self.opens
         return began and (self.closes is None or now < self.closes) and not self.final
 
+    def is_closed(self, now: float) -> bool:
+        """Whether the closing date is over."""
+        return self.closes is not None and now >= self.closes
+
     def as_json(self, now: float) -> dict[str, Any]:
         """For clients; `state` is 'early', 'open', 'closed' or 'final'."""
         early = self.opens is not None and now < self.opens
         state = "final" if self.final else "early" if early else "open" if self.is_open(now) else "closed"
-        shown = ("id", "name", "game", "opens", "closes", "daily", "engines", "text", "seed", "made")
+        shown = ("id", "name", "game", "opens", "closes", "daily", "engines", "text", "seed", "final_kind", "made")
         return {name: getattr(self, name) for name in shown} | {
             "rules": asdict(self.rules),
             "references": list(self.references),
@@ -194,6 +200,8 @@ def checked(given: Mapping[str, Any], *, make_openings: bool = True) -> dict[str
         raise AssignmentError("daily: a number of submissions from 1 to 1000")
     if not isinstance(seed, int) or not 0 <= seed < 1 << 53:
         raise AssignmentError("seed: a number from 0 to 2^53 - 1")
+    if (final_kind := given.get("final_kind", "")) not in FINAL_KINDS:
+        raise AssignmentError(f"a final is one of {', '.join(FINAL_KINDS[1:])}, not {final_kind!r}")
     rules = _rules(game, given.get("rules") or {})
     source = given.get("openings")
     return {
@@ -210,6 +218,7 @@ def checked(given: Mapping[str, Any], *, make_openings: bool = True) -> dict[str
         "packages": list(packages.checked(given.get("packages") or ())),
         "grade": _grade(given.get("grade") or {"rating": 100}),
         "engines": bool(given.get("engines")),
+        "final_kind": final_kind,
         "text": str(given.get("text", ""))[:LONGEST_TEXT],
     }
 

@@ -111,5 +111,7 @@ def _transport(room: Classroom) -> Check:
 
 def _workers(room: Classroom) -> Check:
     alive = [worker["name"] for worker in Workers(room.database, room.clock).all() if worker["alive"]]
-    found = f"at work: {', '.join(alive)}" if alive else "none at work"
-    return Check("workers", bool(alive), found, "orchard class worker FOLDER, or orchard class serve --workers 2")
+    is_new = not Assignments(Store.over(room.database), room.clock).all()  # there is nothing to do yet
+    found = f"at work: {', '.join(alive)}" if alive else f"none at work{', and no assignment yet' if is_new else ''}"
+    advice = f"orchard class serve {room.folder} starts one; more: orchard class worker {room.folder}"
+    return Check("workers", bool(alive) or is_new, found, advice)

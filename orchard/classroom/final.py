@@ -139,7 +139,7 @@ class Finals:
             found = assignment_of(connection, assignment)
             if found.final:
                 raise AssignmentError("the final has begun already", kind="final_begun")
-            if found.closes is None or self._clock() < found.closes:
+            if not found.is_closed(self._clock()):
                 raise AssignmentError(
                     "the final comes after the closing date: set it to now, or wait", kind="still_open"
                 )
@@ -163,6 +163,8 @@ class Finals:
                 "plan": json.dumps(plan.as_json()),
                 "made": self._clock(),
             }
+            if connection.dialect.name == "postgresql":
+                connection.execute(select(func.pg_advisory_xact_lock(ADVISORY_LOCK)))
             if assignment_of(connection, assignment).final:
                 raise AssignmentError("the final has begun already", kind="final_begun")
             connection.execute(insert(FINALS).values(row))

@@ -34,7 +34,7 @@ class Classroom:
         clock: Clock = now,
         passwords: Passwords | None = None,
     ) -> None:
-        self.folder = Path(folder)
+        self.folder = Path(folder).absolute()  # bots are shown files in it, and start elsewhere
         self.settings = settings or read_settings(self.folder)
         self.clock = clock
         self.database = Database(self.settings.database or str(own_file(self.folder / DATABASE)))

@@ -5,7 +5,7 @@ Names are counted whether or not anybody has them, so that a lockout tells nothi
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, delete
+from sqlalchemy import Connection, delete, or_
 from sqlalchemy.dialects import postgresql, sqlite
 
 from orchard.classroom.clock import Clock, now
@@ -32,7 +32,8 @@ class Lockout:
         LockedError, and nothing is counted, where too many have failed."""
         moment = self.clock()
         with self.database.writing() as connection:
-            connection.execute(delete(FAILURES).where(FAILURES.c.since <= moment - WINDOW_S))
+            over = or_(FAILURES.c.since <= moment - WINDOW_S, FAILURES.c.since > moment)  # the clock went back
+            connection.execute(delete(FAILURES).where(over))
             for key, what in _keys(name, address).items():
                 if _count(connection, key, moment) > MOST[what]:
                     minutes = int(WINDOW_S // 60)

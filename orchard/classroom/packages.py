@@ -11,10 +11,12 @@ import shutil
 import stat
 import subprocess
 import sys
+import sysconfig
+import tarfile
 import tempfile
 import time
 import venv
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from importlib import metadata
@@ -24,7 +26,8 @@ from typing import Any
 from orchard.core.errors import OrchardError
 from orchard.players._view import ALLOWED, PACKAGES, SHOW
 
-ENVIRONMENT, LOCK, VENV = "environment.json", "requirements.lock", "venv"
+ENVIRONMENT, LOCK, VENV, ARCHIVE = "environment.json", "requirements.lock", "venv", "packages.tar"
+PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
 VERSION = r"[A-Za-z0-9.*+!_-]+"
 REQUIREMENT = re.compile(rf"[A-Za-z0-9][A-Za-z0-9._-]*(\[[A-Za-z0-9._, -]+\])?( *(==|>=|<=|~=|!=|<|>) *{VERSION},?)*")
 MOST, LONGEST = 100, 200
@@ -45,9 +48,23 @@ class Environment:
     made: float
     fingerprint: str
     tree: str  # hash of all files
+    platform: str = ""
+    archive: str = ""  # hash of the file that workers elsewhere fetch
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> Environment:
+        return cls(**{**kept, **{key: tuple(kept[key]) for key in ("requirements", "installed")}})
+
+    def misfit(self) -> str:
+        """Why it cannot be used by this Python; '' where it can."""
+        there, here = (self.python.rpartition(".")[0], self.platform), (PYTHON, sysconfig.get_platform())
+        if there[0] == here[0] and there[1] in ("", here[1]):
+            return ""
+        theirs = " on ".join(filter(None, there))
+        return f"the packages were installed for Python {theirs}, and this is {' on '.join(here)}"
 
 
 def checked(names: Iterable[str]) -> tuple[str, ...]:
@@ -66,7 +83,7 @@ def place_of(folder: Path, assignment: int) -> Path:
 
 def site_of(place: Path) -> Path:
     """What is laid on the path of bots."""
-    return place / VENV / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}" / "site-packages"
+    return place / VENV / "lib" / f"python{PYTHON}" / "site-packages"
 
 
 def installed(place: Path) -> Environment | None:
@@ -75,7 +92,7 @@ def installed(place: Path) -> Environment | None:
         kept = json.loads((place / ENVIRONMENT).read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
-    return Environment(**{**kept, **{key: tuple(kept[key]) for key in ("requirements", "installed")}})
+    return Environment.from_json(kept)
 
 
 def install(place: Path, requirements: Sequence[str], options: Sequence[str] = ()) -> Environment:
@@ -96,9 +113,11 @@ def install(place: Path, requirements: Sequence[str], options: Sequence[str] = (
             made=time.time(),
             fingerprint=hashlib.sha256((scratch / LOCK).read_bytes()).hexdigest()[:16],
             tree=tree_of(site_of(scratch)),
+            platform=sysconfig.get_platform(),
+            archive=_pack(scratch),
         )
         (scratch / ENVIRONMENT).write_text(json.dumps(made.as_json(), indent=1), encoding="utf-8")
-        _set_rights(scratch, 0o555, 0o444)
+        set_rights(scratch, 0o555, 0o444)
         remove(place)
         scratch.chmod(0o755)  # only what may be written can be renamed
         scratch.rename(place)
@@ -128,6 +147,14 @@ def _pip(scratch: Path, options: Sequence[str]) -> list[str]:
     return sorted(lines, key=str.lower)
 
 
+def _pack(scratch: Path) -> str:
+    """Write what bots import into one file for workers elsewhere; its hash."""
+    with tarfile.open(scratch / ARCHIVE, "w") as archive:
+        archive.add(site_of(scratch), str(site_of(Path())))
+    with open(scratch / ARCHIVE, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 def tree_of(site: Path) -> str:
     """A hash of everything that bots may import: names and contents."""
     digest = hashlib.sha256()
@@ -136,19 +163,17 @@ def tree_of(site: Path) -> str:
     return digest.hexdigest()
 
 
-def locked(place: Path, requirements: Sequence[str]) -> tuple[str, ...]:
-    """What a worker must have: the versions that were installed for these requirements, or else the requirements."""
+def made_for(place: Path, requirements: Sequence[str]) -> Environment | None:
+    """What is installed there for exactly these requirements: a worker must have the same versions."""
     made = installed(place)
-    return made.installed if made is not None and made.requirements == tuple(requirements) else tuple(requirements)
+    return made if made is not None and made.requirements == tuple(requirements) else None
 
 
 def problem_with(place: Path, wanted: Sequence[str]) -> str:
     """Why bots cannot rely on these packages here; '' where they can. Without an environment those of Orchard count."""
     made = installed(place)
     if made is not None and set(wanted) in (set(made.requirements), set(made.installed)):
-        if made.python.rpartition(".")[0] != f"{sys.version_info.major}.{sys.version_info.minor}":
-            return f"the packages were installed for Python {made.python}, and this is {sys.version.partition(' ')[0]}"
-        return ""
+        return made.misfit()
     for one in wanted:
         name = re.split(r"[ \[=<>~!]", one, maxsplit=1)[0]
         try:
@@ -179,11 +204,11 @@ def shown(place: Path, wanted: Sequence[str]) -> Iterator[str]:
 
 def remove(place: Path) -> None:
     if place.exists():
-        _set_rights(place, 0o755, 0o644)
+        set_rights(place, 0o755, 0o644)
         shutil.rmtree(place)
 
 
-def _set_rights(place: Path, of_folder: int, of_file: int) -> None:
+def set_rights(place: Path, of_folder: int, of_file: int) -> None:
     place.chmod(0o755)
     for path in [*place.rglob("*")] if of_folder == 0o555 else _opened(place):
         if not path.is_symlink():

@@ -204,7 +204,9 @@ def read_csv(text: str) -> list[Newcomer]:
             role = clean_role(cells.get("role") or "student")
             found.append(Newcomer(clean_name(cells.get("name", "")), role, cells.get("team", "")))
         except PeopleError as error:
-            raise PeopleError(f"line {number} of the names: {error}", kind="bad_csv", line=number) from error
+            raise PeopleError(
+                f"line {number} of the names: {error}", kind="bad_csv_line", line=number, most=LONGEST_NAME
+            ) from error
     return found
 
 

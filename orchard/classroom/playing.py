@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from orchard.classroom.archive import engine_command
+from orchard.classroom.packages import Environment
 from orchard.classroom.submissions import PREFIX
-from orchard.classroom.thoughts import with_thoughts
+from orchard.classroom.thoughts import with_notes
 from orchard.classroom.work_queue import Job
 from orchard.core.choice import Stop
 from orchard.core.game import BLACK, WHITE, Color, Position, other
@@ -50,6 +51,7 @@ class Task:
     programs: tuple[Program, ...] = ()
     numbers: tuple[int, ...] = ()
     packages: tuple[str, ...] = ()  # that bots may rely on
+    environment: Environment | None = None  # in which the class has installed them
 
 
 Folder = Callable[[Program], Path]  # where the files of a submission are on this machine
@@ -135,7 +137,8 @@ def _play_fairly(setup: GameSetup, stop: Stop | None) -> tuple[GameRecord, list[
 def _play_once(setup: GameSetup, stop: Stop | None) -> tuple[GameRecord, list[str]]:
     computed: list[str] = []
     running: list[RunningGame] = []
-    thoughts: dict[Color, dict[int, dict[str, Any]]] = {BLACK: {}, WHITE: {}}
+    thoughts: dict[Color, dict[int, Any]] = {BLACK: {}, WHITE: {}}
+    printed: dict[Color, dict[int, Any]] = {BLACK: {}, WHITE: {}}
     players = {BLACK: make_player(setup.black), WHITE: make_player(setup.white)}
     for player in players.values():
         if isinstance(player, File):
@@ -147,6 +150,8 @@ def _play_once(setup: GameSetup, stop: Stop | None) -> tuple[GameRecord, list[st
         seconds = player.computed_s.get(mover) if isinstance(player, ExternalPlayer) else None
         if isinstance(player, File) and (said := player.thinking.pop(mover, None)):
             thoughts[mover][len(computed)] = said
+        if isinstance(player, ExternalPlayer) and (text := player.printed(mover)):
+            printed[mover][len(computed)] = text
         computed.append("-" if seconds is None else f"{seconds:.3f}")
 
     try:
@@ -154,7 +159,7 @@ def _play_once(setup: GameSetup, stop: Stop | None) -> tuple[GameRecord, list[st
     finally:
         for player in players.values():
             player.close()
-    return with_thoughts(record, thoughts), computed
+    return with_notes(with_notes(record, "thinking", thoughts), "printed", printed), computed
 
 
 def is_doubtful(fault: Fault | None) -> bool:
@@ -166,7 +171,7 @@ def is_doubtful(fault: Fault | None) -> bool:
 
 def without_path(fault: Fault, folder: Path) -> Fault:
     """The same fault as its author sees it at home, where the bot is a file in the present folder."""
-    here = (f"{folder}/", f"{folder.resolve()}/")
+    here = (f"{folder.resolve()}/", f"{folder.absolute()}/", f"{folder}/")  # the last may be the end of the others
 
     def plain(text: str) -> str:
         for path in here:

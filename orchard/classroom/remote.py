@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from orchard.classroom import fetched_packages
 from orchard.classroom.archive import unpack
 from orchard.classroom.playing import Program, Task
 from orchard.classroom.wire import task_from_json
@@ -28,25 +29,25 @@ AWAY = (408, 425, 429, 500, 502, 503, 504, 507)  # answers of a class, or of the
 
 
 class There:
-    """`address` is that of the class, as people type it."""
+    """`address` is that of the class, as people type it. Submissions are kept in `folder`, and packages in `shared`,
+    for all workers of this machine."""
 
-    def __init__(self, address: str, token: str, speed: float, folder: Path) -> None:
+    def __init__(self, address: str, token: str, speed: float, folder: Path, shared: Path | None = None) -> None:
         parts = urlsplit(address)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise WorkError(f"{address!r} is no address of a class: write https://class.example.org")
         self._address, self._token, self._folder = address.rstrip("/"), token, folder
+        self._shared = shared or fetched_packages.kept_in()
         self.name, self.speed, self.lease_s = parts.hostname, speed, LEASE_S
         self._left: dict[int, float] = {}
 
     def take(self) -> Task | None:
-        told = self._ask(
-            "work/take", {"speed": self.speed} | ({"left": left} if (left := still_left(self._left)) else {})
-        )
+        told = self._ask("work/take", {"speed": self.speed} | self._others())
         self.lease_s, self.name = float(told["lease_s"]), str(told["name"])
         return None if told["task"] is None else task_from_json(told["task"])
 
     def keep(self, job: int) -> bool:
-        return bool(self._ask("work/keep", {"job": job})["kept"])
+        return bool(self._ask("work/keep", {"job": job} | self._others())["kept"])
 
     def checked(self, job: int, findings: Sequence[Finding]) -> None:
         self._ask("work/done", {"job": job, "findings": [one.as_json() for one in findings]})
@@ -64,9 +65,18 @@ class There:
         self._ask("work/back", {"job": task.job.id, "problem": problem[:2000], "left": True})
         self._left[task.job.assignment] = time.monotonic()
 
+    def _others(self) -> dict[str, Any]:
+        """What is for other workers now."""
+        left = still_left(self._left)
+        return {"left": left} if left else {}
+
     def packages(self, task: Task) -> Path:
-        """Nowhere: here bots have what is installed where Orchard is."""
-        return self._folder / "packages"
+        """Those that the class has installed, fetched once. Where they are none for this Python, or the class has
+        installed nothing, the place is empty: then packages count that are installed where Orchard is."""
+        made = task.environment
+        if made is None or not made.archive or made.misfit():
+            return self._folder / "packages"
+        return fetched_packages.fetched(self._shared, made, lambda: self._open(f"work/packages/{task.job.assignment}"))
 
     def folder(self, program: Program) -> Path:
         """The unpacked files of a submission; fetched once, and only what has the right hash is used."""
@@ -75,7 +85,10 @@ class There:
             return place
         self._folder.mkdir(parents=True, exist_ok=True)
         with self._open(f"work/files/{program.submission}") as source, tempfile.TemporaryFile() as kept:
-            shutil.copyfileobj(source, kept)
+            try:
+                shutil.copyfileobj(source, kept)
+            except (http.client.HTTPException, ConnectionError, TimeoutError) as error:
+                raise AwayError(f"{self._address} broke off: {error}") from error
             kept.seek(0)
             if hashlib.file_digest(kept, "sha256").hexdigest() != program.sha256:
                 raise AwayError(f"submission {program.submission} came damaged")
@@ -92,7 +105,7 @@ class There:
     # --------------------------------------------------------------- HTTP
 
     def _ask(self, what: str, body: dict[str, Any]) -> dict[str, Any]:
-        with self._open(what, json.dumps(body).encode()) as answer:
+        with self._open(what, json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")) as answer:
             try:
                 told: dict[str, Any] = json.load(answer)
             except (ValueError, http.client.HTTPException, OSError) as error:

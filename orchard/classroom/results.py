@@ -137,7 +137,7 @@ class Snapshots:
         with self._database.reading() as connection:
             counted = select(STANDINGS.c.games, STANDINGS.c.made).where(STANDINGS.c.league == league)
             games, made = connection.execute(counted).one_or_none() or (0, 0.0)
-            if games and self._clock() - made < wait_s:
+            if games and 0 <= self._clock() - made < wait_s:  # a clock that went back delays nothing
                 return False
             return count_of(connection, league) != games
 

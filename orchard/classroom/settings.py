@@ -15,6 +15,8 @@ from orchard.core.errors import OptionError
 FILE = "class.toml"
 DATABASE, SUBMISSIONS, BACKUPS = "class.db", "submissions", "backups"  # beside it in the folder of a class
 PREFIX = "ORCHARD_CLASS_"
+OLD = ("studio",)
+LARGEST_MB = 20.0  # of a submission, see archive.py
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,7 @@ class Settings:
     port: int = 8585
     proxy: str = ""  # address of the proxy whose X-Forwarded-For is believed
     database: str = ""  # postgresql://user@host/name; empty: class.db in this folder
-    studio: str = "http://127.0.0.1:8484"  # no longer used: reviews are made by workers
+    studio: str = ""  # no longer used; older files may have it
     session_hours: float = 336.0  # a session ends then, whatever happens
     idle_hours: float = 72.0  # or after so long without a request
     link_hours: float = 168.0  # a one-time link works so long
@@ -96,7 +98,9 @@ def _checked(settings: Settings, path: Path) -> Settings:
         raise OptionError(f"{path}: port must be 0 to 65535")
     for name in ("session_hours", "idle_hours", "link_hours", "upload_mb", "reserve_mb"):
         if not 0 < getattr(settings, name) < 1e6:
-            raise OptionError(f"{path}: {name} must be above 0")
+            raise OptionError(f"{path}: {name} must be above 0 and below 1,000,000")
+    if settings.upload_mb > LARGEST_MB:
+        raise OptionError(f"{path}: upload_mb can be at most {LARGEST_MB:g}")
     if settings.openid_issuer and not settings.openid_client:
         raise OptionError(f"{path}: openid_issuer needs openid_client as well")
     return settings
@@ -107,6 +111,8 @@ def new_file(title: str, address: str) -> str:
     lines = ["# Settings of this class; see docs/CLASS.md. Each can also be given as ORCHARD_CLASS_NAME.", ""]
     given = {"title": title, "address": address}
     for field in fields(Settings):
+        if field.name in OLD:
+            continue
         value = given.get(field.name, field.default)
         lines.append(("" if field.name in given else "# ") + f"{field.name} = {_toml(value)}")
     return "\n".join(lines) + "\n"

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 
 from sqlalchemy import Connection, Row, func, insert, select, update
 
-from orchard.classroom.archive import SubmissionError, unpack
+from orchard.classroom.archive import SubmissionError, measure, unpack
 from orchard.classroom.assignments import Assignment, assignment_of
 from orchard.classroom.clock import Clock
 from orchard.classroom.people import Person
@@ -23,7 +23,7 @@ from orchard.classroom.similar import fingerprints
 from orchard.classroom.work_queue import put_check
 from orchard.classroom.work_tables import SUBMISSIONS
 from orchard.play.check import Finding, denied_in
-from orchard.play.database import Database, StoreError
+from orchard.play.database import Database, StoreError, UnreachableError
 
 DAY_S = 86_400.0
 LONGEST_NOTE = 500
@@ -78,18 +78,25 @@ class Submissions:
     def add(
         self, assignment: int, person: Person, file: str, data: BinaryIO, *, note: str = "", team: int | None = None
     ) -> Submission:
-        """Take a file in and put its check into the queue: when this returns, both are on the disk.
+        """Take a file in and put its check into the queue: when this returns, both are kept, whoever is killed.
 
-        `team` is for staff, who hand in for others. The same file again, where it is a team's newest, is the same
-        submission: whoever got no answer may ask again without a loss.
+        What counts is when the whole file is here, not when it was sent. `team` is for staff, who hand in for others.
+        The same file again, where it is a team's newest, is the same submission, also after the closing date: whoever
+        got no answer may ask again without a loss.
         """
         owner = person.team if team is None else team
         if owner is None:
             raise SubmissionError(f"{person.name} is in no team", kind="no_team")
         with self._database.reading() as connection:
-            engines = self._check_open(connection, assignment, owner).engines
+            try:
+                engines = self._check_open(connection, assignment, owner).engines
+            except SubmissionError:
+                newest = _newest(connection, assignment, owner)
+                if newest is not None and newest.sha256 == measure(data)[1]:
+                    return submission_of(connection, newest.id)
+                raise
         name = f"{assignment}-{owner}-{secrets.token_hex(8)}"
-        place = self.folder / name
+        place, is_written = self.folder / name, False
         try:
             (place / UNPACKED).mkdir(parents=True)
             done = unpack(file, data, place / UNPACKED, engines=engines)
@@ -100,6 +107,7 @@ class Submissions:
                 os.fsync(kept.fileno())
             prints = json.dumps(list(fingerprints(program_of(place / UNPACKED, done.main)).items()))
             with self._database.writing() as connection:
+                connection.execute(select(TEAMS.c.id).where(TEAMS.c.id == owner).with_for_update())  # one of a team
                 self._check_open(connection, assignment, owner)
                 newest = _newest(connection, assignment, owner)
                 if newest is not None and newest.sha256 == done.sha256:
@@ -123,9 +131,12 @@ class Submissions:
                 self._check_daily(connection, assignment_of(connection, assignment), owner)
                 id = int(connection.execute(insert(SUBMISSIONS).values(row).returning(SUBMISSIONS.c.id)).scalar_one())
                 put_check(connection, assignment, id, self._clock())
-                return submission_of(connection, id)
+                found = submission_of(connection, id)
+                is_written = True
+            return found
         except BaseException as error:
-            shutil.rmtree(place, ignore_errors=True)
+            if not (is_written and isinstance(error, UnreachableError)):  # else it may be kept: who knows
+                shutil.rmtree(place, ignore_errors=True)
             if isinstance(error, OSError) and error.errno in FULL:
                 raise StoreError("the disk is full; nothing of this submission was kept") from error
             raise

@@ -1,34 +1,35 @@
-"""What bots said they thought of their moves, kept with a game beside what they printed."""
+"""What bots said of their moves, kept with a game beside all that they printed: what they thought, and what they wrote
+to stdout and stderr in each turn."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from orchard.core.game import Color
 from orchard.play.record import GameRecord
 
 LONGEST = 32_000  # characters for each side of a game, as of what it prints
-KEY = "{} thinking"  # in the record's output, after the side
+Kind = Literal["thinking", "printed"]
+Notes = Mapping[Color, Mapping[int, Any]]  # by side, then by the number of the move among `moves`
 
 
-def with_thoughts(record: GameRecord, thoughts: Mapping[Color, Mapping[int, dict[str, Any]]]) -> GameRecord:
-    """The record with what each side thought, by the number of the move among `moves`; what is too much is left out."""
+def with_notes(record: GameRecord, kind: Kind, notes: Notes) -> GameRecord:
+    """The record with what each side said of its moves; what is too much is left out."""
     kept = dict(record.output)
-    for color, told in thoughts.items():
+    for color, told in notes.items():
         text = ""
-        for move, thought in told.items():
-            line = json.dumps([move, thought]) + "\n"
+        for move, note in told.items():
+            line = json.dumps([move, note]) + "\n"
             if len(text) + len(line) > LONGEST:
                 break
             text += line
         if text:
-            kept[KEY.format(color)] = text
+            kept[f"{color} {kind}"] = text
     return replace(record, output=kept)
 
 
-def thoughts_of(record: GameRecord, color: str) -> dict[int, dict[str, Any]]:
-    lines = record.output.get(KEY.format(color), "").splitlines()
-    return dict(json.loads(line) for line in lines)
+def notes_of(record: GameRecord, kind: Kind, color: str) -> dict[int, Any]:
+    return dict(json.loads(line) for line in record.output.get(f"{color} {kind}", "").splitlines())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from orchard.classroom.packages import Environment
 from orchard.classroom.playing import Program, Task
 from orchard.classroom.work_queue import Job
 from orchard.play.check import Finding
@@ -26,6 +27,7 @@ def task_from_json(value: dict[str, Any]) -> Task:
         tuple(Program(**program) for program in value["programs"]),
         tuple(value["numbers"]),
         tuple(value["packages"]),
+        Environment.from_json(told) if (told := value.get("environment")) else None,
     )
 
 

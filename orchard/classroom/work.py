@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from orchard.classroom import ladder, packages
-from orchard.classroom.assignments import Assignment, Assignments, assignment_of
+from orchard.classroom.assignments import Assignment, AssignmentError, Assignments, assignment_of
 from orchard.classroom.audit import Audit
 from orchard.classroom.clock import Clock, now
 from orchard.classroom.final import Finals
@@ -21,8 +21,9 @@ from orchard.classroom.playing import Program, Task
 from orchard.classroom.repeats import Repeats, number_of
 from orchard.classroom.results import Snapshots
 from orchard.classroom.reviews import Reviews
+from orchard.classroom.searches import Searches
 from orchard.classroom.submissions import PREFIX, Submission, Submissions, submission_of
-from orchard.classroom.work_queue import CHECK, LEASE_S, REPEAT, REVIEW, Job, Queue, WorkError
+from orchard.classroom.work_queue import CHECK, LEASE_S, REPEAT, REVIEW, SEARCH, Job, Queue, WorkError
 from orchard.classroom.work_tables import JOBS
 from orchard.classroom.workers import Workers
 from orchard.play.check import Finding, denied_in
@@ -45,6 +46,7 @@ class Work:
         self.finals = Finals(store, clock)
         self.repeats = Repeats(store, clock)
         self.reviews = Reviews(store, clock)
+        self.searches = Searches(store, clock)
         self.snapshots = Snapshots(store.database, clock)
         self.audit = Audit(store.database, clock)
 
@@ -60,8 +62,8 @@ class Work:
                     return None
                 continue
             task = self.task(job)
-            if job.kind in (CHECK, REVIEW) or task.numbers:
-                if job.kind in (REPEAT, REVIEW):
+            if job.kind in (CHECK, REVIEW, SEARCH) or task.numbers:
+                if job.kind in (REPEAT, REVIEW, SEARCH):
                     self.fill()  # the ladder goes on: what somebody asked for takes turns with it
                 return task
             self.queue.done(job.id)  # who had it died between keeping its games and saying so
@@ -77,8 +79,20 @@ class Work:
                     put += ladder.fill(connection, assignment, snapshot, self.clock(), wanted)
             else:
                 self._rate_the_rest(assignment)
-                put += self.finals.advance(assignment.id) if assignment.final else 0
+                put += self.finals.advance(assignment.id) if assignment.final else self._begin_final(assignment)
         return put
+
+    def _begin_final(self, assignment: Assignment) -> int:
+        """Begin the final that was announced, when the assignment is closed and everything handed in is judged."""
+        if not assignment.final_kind or not assignment.is_closed(self.clock()):
+            return 0
+        try:
+            plan = self.finals.begin(assignment.id, kind=assignment.final_kind)
+        except AssignmentError:  # submissions are still to be checked, nobody can play, or another worker was first
+            return 0
+        about = {"assignment": assignment.id, "seed": plan.seed, "kind": plan.kind}
+        self.audit.note("final.begun", None, "worker", **about)
+        return 1
 
     def _rate_the_rest(self, assignment: Assignment) -> None:
         """Ratings that count the last games of a ladder or a final: nobody plays there again who would compute them."""
@@ -92,22 +106,26 @@ class Work:
         with self.store.database.reading() as connection:
             assignment = assignment_of(connection, job.assignment)
             place = packages.place_of(self.submissions.folder.parent, assignment.id)
-            needed = packages.locked(place, assignment.packages)
+            made = packages.made_for(place, assignment.packages)
+            needed = (made.installed if made else assignment.packages, made)
             if job.kind == CHECK:
                 one = submission_of(connection, job.submission or 0)
-                return Task(job, assignment.game, assignment.rules, (program_of(one),), packages=needed)
+                return Task(job, assignment.game, assignment.rules, (program_of(one),), (), *needed)
             if job.kind == REVIEW:
                 return Task(job, assignment.game, assignment.rules)
+            names = (job.first,) if job.kind == SEARCH else (job.first, job.second)
             programs = [
                 program_of(submission_of(connection, int(name.removeprefix(PREFIX))))
-                for name in (job.first, job.second)
+                for name in names
                 if name.startswith(PREFIX)
             ]
+            if job.kind == SEARCH:
+                return Task(job, assignment.game, assignment.rules, tuple(programs), (), *needed)
             numbers = numbers_of(connection, job)
             there = select(GAMES.c.number).where(GAMES.c.league == job.league, GAMES.c.number.in_(numbers))
             played = set(connection.execute(there).scalars())
         left = tuple(number for number in numbers if number not in played)
-        return Task(job, assignment.game, assignment.rules, tuple(programs), left, needed)
+        return Task(job, assignment.game, assignment.rules, tuple(programs), left, *needed)
 
     # --------------------------------------------------------------- results
 
@@ -144,11 +162,12 @@ class Work:
         return new
 
     def reviewed(self, job: int, review: Mapping[str, Any]) -> None:
-        """Keep the review of a game."""
+        """Keep the review of a game, or what a bot searched."""
         one = self.queue.get(job)
-        if one.kind != REVIEW:
+        if one.kind not in (REVIEW, SEARCH):
             raise WorkError(f"job {job} is no review", kind="wrong_job")
-        self.reviews.keep(one, self.assignments.get(one.assignment).game, review)
+        keep = self.reviews.keep if one.kind == REVIEW else self.searches.keep
+        keep(one, self.assignments.get(one.assignment).game, review)
         self.queue.done(job)
 
     def _numbers(self, job: Job) -> tuple[int, ...]:

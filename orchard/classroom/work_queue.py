@@ -13,7 +13,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Integer, Row, Select, bindparam, case, func, insert, literal, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Integer,
+    Row,
+    Select,
+    bindparam,
+    case,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    true,
+    update,
+)
 
 from orchard.classroom.clock import Clock
 from orchard.classroom.work_tables import JOBS, WORKERS
@@ -21,12 +35,12 @@ from orchard.core.errors import OrchardError
 from orchard.play.database import Database
 from orchard.play.openings import Opening
 
-CHECK, FINAL, LADDER, REPEAT, REVIEW = "check", "final", "ladder", "repeat", "review"
-PRIORITY = {CHECK: 0, FINAL: 1, LADDER: 2, REVIEW: 3, REPEAT: 4}
+CHECK, FINAL, LADDER, REPEAT, REVIEW, SEARCH = "check", "final", "ladder", "repeat", "review", "search"
+PRIORITY = {CHECK: 0, FINAL: 1, LADDER: 2, REVIEW: 3, SEARCH: 3, REPEAT: 4}
 LEASE_S = 60.0
 MOST_TRIES = 10  # by workers that died over it: then it is left alone, and the queue says so
 MOST_FAILURES = 3  # of the machinery itself
-
+PATIENCE_S = 10.0  # a check that has waited longer takes a worker away from a game
 
 START = Opening()
 
@@ -74,7 +88,8 @@ class Queue:
         assignments that are `left` are for others."""
         now = self._clock()
         with self._database.writing() as connection:
-            over = (JOBS.c.state == "running") & (JOBS.c.lease < now)
+            too_far = now + 2 * max(self.lease_s, LEASE_S)  # nobody made it so: the clock went back
+            over = (JOBS.c.state == "running") & or_(JOBS.c.lease < now, JOBS.c.lease > too_far)
             given_up = {"state": "failed", "problem": f"given up: {MOST_TRIES} workers ended over it", "finished": now}
             connection.execute(update(JOBS).where(over, JOBS.c.tries >= MOST_TRIES).values(given_up))
             next_one = (
@@ -94,13 +109,19 @@ class Queue:
             connection.execute(update(WORKERS).where(WORKERS.c.id == worker).values(seen=now))
             return None if row is None else _job(row)
 
-    def keep(self, job: int, worker: int) -> bool:
-        """Renew the lease; False where another worker has taken the job over."""
+    def keep(self, job: int, worker: int, left: Sequence[int] = ()) -> bool:
+        """Renew the lease; False where the worker is to put the job aside: another one has taken it over, or a check
+        has waited too long for somebody to have time. Checks of the assignments that are `left` are for others."""
         now = self._clock()
         with self._database.writing() as connection:
             held = (JOBS.c.id == job) & (JOBS.c.worker == worker) & (JOBS.c.state == "running")
             connection.execute(update(WORKERS).where(WORKERS.c.id == worker).values(seen=now))
-            return bool(connection.execute(update(JOBS).where(held).values(lease=now + self.lease_s)).rowcount)
+            if not connection.execute(update(JOBS).where(held).values(lease=now + self.lease_s)).rowcount:
+                return False
+            if not _gives_way(connection, job, now, left):
+                return True
+            connection.execute(update(JOBS).where(held).values(_WAITS | {"tries": JOBS.c.tries - 1}))
+            return False
 
     def done(self, job: int) -> None:
         """Its result is kept: nobody needs to do it again."""
@@ -112,7 +133,7 @@ class Queue:
         """It was not done: the worker stops, or the machinery failed by `problem`. That is tried a few times."""
         with self._database.writing() as connection:
             held = (JOBS.c.id == job) & (JOBS.c.worker == worker) & (JOBS.c.state == "running")
-            values: dict[str, Any] = {"state": "waiting", "lease": None, "taken": None, "worker": None}
+            values = dict(_WAITS)
             if problem:
                 failed = JOBS.c.tries >= MOST_FAILURES
                 values |= {"problem": problem[:500], "state": case((failed, "failed"), else_="waiting")}
@@ -124,8 +145,8 @@ class Queue:
         """This worker cannot do it, by `problem`, but others may: that is no failure."""
         with self._database.writing() as connection:
             held = (JOBS.c.id == job) & (JOBS.c.worker == worker) & (JOBS.c.state == "running")
-            waits = {"state": "waiting", "lease": None, "taken": None, "worker": None, "problem": problem[:500]}
-            connection.execute(update(JOBS).where(held).values(waits | {"tries": JOBS.c.tries - 1}))
+            waits = _WAITS | {"problem": problem[:500], "tries": JOBS.c.tries - 1}
+            connection.execute(update(JOBS).where(held).values(waits))
 
     def release(self, worker: int) -> int:
         """What a worker held before it ended waits again, without waiting for its leases; says how many jobs."""
@@ -155,6 +176,12 @@ class Queue:
             mine = select(JOBS.c.id).where(JOBS.c.worker == worker, JOBS.c.state == "running", about)
             return connection.execute(mine.limit(1)).first() is not None
 
+    def holds_of(self, worker: int, assignment: int) -> bool:
+        """Whether a worker has a job of this assignment under way."""
+        with self._database.reading() as connection:
+            mine = select(JOBS.c.id).where(JOBS.c.worker == worker, JOBS.c.state == "running")
+            return connection.execute(mine.where(JOBS.c.assignment == assignment).limit(1)).first() is not None
+
     def counts(self) -> dict[str, int]:
         """How many jobs of the whole class are in which state."""
         with self._database.reading() as connection:
@@ -174,6 +201,23 @@ class Queue:
             "jobs": [dict(zip(_NAMES, row, strict=True)) for row in rows],
             "failed": [dict(zip(_NAMES, row, strict=True)) for row in broken],
         }
+
+
+_WAITS: dict[str, Any] = {"state": "waiting", "lease": None, "taken": None, "worker": None}
+
+
+def _gives_way(connection: Connection, job: int, now: float, left: Sequence[int]) -> bool:
+    """Whether this job is put aside for a check: those that were begun last, as many as checks have waited long. What
+    some worker could not do takes nobody away: games would never end."""
+    tired = (JOBS.c.kind == CHECK) & (JOBS.c.state == "waiting") & (JOBS.c.made < now - PATIENCE_S)
+    tired &= JOBS.c.problem.is_(None)
+    tired &= JOBS.c.assignment.not_in(left) if left else true()
+    checks = connection.execute(select(func.count()).where(tired)).scalar_one()
+    if not checks:
+        return False
+    games = (JOBS.c.state == "running") & (JOBS.c.kind != CHECK) & (JOBS.c.lease >= now)
+    newest = select(JOBS.c.id).where(games).order_by(JOBS.c.taken.desc(), JOBS.c.id.desc()).limit(checks)
+    return job in connection.execute(newest).scalars().all()
 
 
 def put_check(connection: Connection, assignment: int, submission: int, now: float) -> None:

@@ -52,7 +52,7 @@ JOBS = Table(  # what is to be done: the check of a submission, a pair of games,
     TABLES,
     Column("id", Key, primary_key=True),
     reference("assignment", "class_assignments.id"),
-    Column("kind", Name, nullable=False),  # check, ladder, final, repeat, review
+    Column("kind", Name, nullable=False),  # check, ladder, final, repeat, review, search
     Column("priority", Integer, nullable=False),  # the smallest comes first
     reference("submission", "class_submissions.id", required=False),
     Column("league", Key),
@@ -60,7 +60,7 @@ JOBS = Table(  # what is to be done: the check of a submission, a pair of games,
     Column("first", Name),  # black in the pair's first game: "submission:12", or the spec of a reference
     Column("second", Name),
     Column("opening", Text),  # JSON: start and moves; of a review all moves of the game
-    Column("seed", Text),  # digits
+    Column("seed", Text),  # digits; of a search the number of moves before it
     Column("why", Text, nullable=False),  # in words: why it is in the queue
     Column("problem", Text),  # why it failed; may name what is inside the machine, so it is for staff
     Column("state", Name, nullable=False),  # waiting, running, done, failed

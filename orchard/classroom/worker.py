@@ -5,28 +5,30 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol
 
-from orchard.classroom import packages, playing, reviews
+from orchard.classroom import packages, playing, reviews, searches
 from orchard.classroom.playing import Program, Task
 from orchard.classroom.work import Work
-from orchard.classroom.work_queue import CHECK, REVIEW
+from orchard.classroom.work_queue import CHECK, REVIEW, SEARCH
 from orchard.core.choice import Stop
 from orchard.play.check import Finding
-from orchard.play.database import UnreachableError
+from orchard.play.database import StoreError, UnreachableError, is_full
 from orchard.play.record import GameRecord
 from orchard.play.referee import GameStoppedError
 
-RENEWALS = 3  # of a lease before it would run out
+RENEWALS = 6  # of a lease before it would run out
+WATCH_S = 0.1  # how soon a job notices that the worker is stopped
 ASK_EVERY_S = 1.0  # where there was nothing to do
+SAY_EVERY_S = 60.0  # that a class is away
 LEFT_S = 60.0  # how long an assignment is left to others whose packages are not here
-AWAY_S = 600.0  # how long a worker waits for a class that starts again
+AWAY_S = 600.0  # how long a result waits for a class that starts again; then another worker has the job anyway
 
 
 class AwayError(Exception):
-    """The class cannot be reached now."""
+    """The class cannot be reached or cannot keep anything now."""
 
 
 class Place(Protocol):
@@ -37,7 +39,7 @@ class Place(Protocol):
     lease_s: float
 
     def take(self) -> Task | None: ...
-    def keep(self, job: int) -> bool: ...
+    def keep(self, job: int) -> bool: ...  # False: put it aside
     def checked(self, job: int, findings: Sequence[Finding]) -> None: ...
     def played(self, job: int, record: GameRecord) -> None: ...
     def reviewed(self, job: int, review: Mapping[str, Any]) -> None: ...
@@ -62,7 +64,7 @@ class Here:
 
     def keep(self, job: int) -> bool:
         with _away():
-            return self._work.queue.keep(job, self._id)
+            return self._work.queue.keep(job, self._id, still_left(self._left))
 
     def checked(self, job: int, findings: Sequence[Finding]) -> None:
         with _away():
@@ -102,8 +104,10 @@ def still_left(left: dict[int, float]) -> list[int]:
 def _away() -> Iterator[None]:
     try:
         yield
-    except UnreachableError as error:
-        raise AwayError(str(error)) from error
+    except StoreError as error:
+        if isinstance(error, UnreachableError) or is_full(error):
+            raise AwayError(str(error)) from error
+        raise
 
 
 def work(
@@ -116,98 +120,123 @@ def work(
     sleep: Callable[[float], None] = time.sleep,
 ) -> int:
     """Do jobs until `stop` is raised, `most` are done or, with `until_idle`, there are none; says how many were done.
-    An open ladder always has one more."""
+    An open ladder always has one more. A class that is away is waited for, however long that takes."""
     done, away_s = 0, 0.0
     while not stop.is_set() and (most is None or done < most):
         try:
             task = place.take()
             away_s = 0.0
+            if task is not None:
+                done += do(place, task, stop, tell, sleep)
+            elif until_idle:
+                break
+            else:
+                sleep(ASK_EVERY_S)
         except AwayError as error:
-            if away_s >= AWAY_S:
+            if until_idle and away_s >= AWAY_S:
                 raise
-            tell(f"waiting: {error}")
+            if away_s % SAY_EVERY_S == 0:
+                tell(f"waiting: {error}")
             sleep(ASK_EVERY_S)
             away_s += ASK_EVERY_S
-            continue
-        if task is None:
-            if until_idle:
-                break
-            sleep(ASK_EVERY_S)
-        elif do(place, task, stop, tell, sleep):
-            done += 1
     return done
 
 
 def do(
     place: Place, task: Task, stop: Stop, tell: Callable[[str], None], sleep: Callable[[float], None] = time.sleep
 ) -> bool:
-    """Do one job and hand in what came out; False where it was given back."""
-    job, where = task.job.id, place.packages(task)
-    if problem := packages.problem_with(where, task.packages):
-        tell(f"job {job} is left to others: {problem}")
-        insist(lambda: place.leave(task, problem), sleep)
-        return False
-    with renewed(place, job), packages.shown(where, task.packages) as fingerprint:
+    """Do one job and hand in what came out; False where it was given back. AwayError where the class stayed away."""
+    job = task.job.id
+
+    def hand_in(act: Callable[[], None]) -> None:
+        insist(act, sleep, stop)
+
+    with watched(place, job, stop) as aside:
         try:
-            if task.job.kind == CHECK:
-                findings = playing.check(task, place.folder)
-                insist(lambda: place.checked(job, findings), sleep)
-                tell(f"check of submission {task.job.submission}: {sum(not one.passed for one in findings)} failures")
-                return True
-            if task.job.kind == REVIEW:
-                review = reviews.make(task, stop)
-                insist(lambda: place.reviewed(job, review), sleep)
-                tell(task.job.why)
-                return True
-            for record in playing.play_pair(
-                task,
-                place.folder,
-                worker=place.name,
-                speed=place.speed,
-                packages=fingerprint,
-                stop=stop,
-                on_game=lambda record: insist(lambda: place.played(job, record), sleep),
-            ):
-                tell(f"{record.black} - {record.white}: {record.winner or 'draw'} ({record.verdict})")
+            where = place.packages(task)
+            if problem := packages.problem_with(where, task.packages):
+                misfit = task.environment.misfit() if task.environment else ""
+                raise packages.PackagesError("; ".join(dict.fromkeys(filter(None, (problem, misfit)))))
+            with packages.shown(where, task.packages) as fingerprint:
+                tell(_done(place, task, fingerprint, aside, hand_in))
             return True
-        except (GameStoppedError, AwayError):
-            insist(lambda: place.give_back(job, ""), sleep)
+        except packages.PackagesError as error:  # others may have them
+            problem = str(error)
+            tell(f"job {job} is left to others: {problem}")
+            hand_in(lambda: place.leave(task, problem))
+        except GameStoppedError:
+            tell(f"job {job} is put aside")
+            hand_in(lambda: place.give_back(job, ""))
+        except AwayError as error:
+            tell(f"job {job} is put aside: {error}")
+            hand_in(lambda: place.give_back(job, ""))
         except Exception as error:  # the machinery failed: others may do it, and the queue says why
             problem = f"{type(error).__name__}: {error}"
             tell(f"job {job} failed: {problem}")
-            insist(lambda: place.give_back(job, problem), sleep)
+            hand_in(lambda: place.give_back(job, problem))
     return False
 
 
-def insist(hand_in: Callable[[], None], sleep: Callable[[float], None] = time.sleep) -> None:
-    """Hand in a result, again and again while the class is away: doing it twice is the same as once."""
+def _done(place: Place, task: Task, fingerprint: str, stop: Stop, hand_in: Callable[[Callable[[], None]], None]) -> str:
+    """Do a job whose packages are here, and hand in what came out; says what that was."""
+    job = task.job.id
+    if task.job.kind == CHECK:
+        findings = playing.check(task, place.folder)
+        hand_in(lambda: place.checked(job, findings))
+        return f"check of submission {task.job.submission}: {sum(not one.passed for one in findings)} failures"
+    if task.job.kind in (REVIEW, SEARCH):
+        review = reviews.make(task, stop) if task.job.kind == REVIEW else searches.make(task, place.folder)
+        hand_in(lambda: place.reviewed(job, review))
+        return task.job.why
+    played = playing.play_pair(
+        task,
+        place.folder,
+        worker=place.name,
+        speed=place.speed,
+        packages=fingerprint,
+        stop=stop,
+        on_game=lambda record: hand_in(lambda: place.played(job, record)),
+    )
+    return "; ".join(f"{one.black} - {one.white}: {one.winner or 'draw'} ({one.verdict})" for one in played)
+
+
+def insist(hand_in: Callable[[], None], sleep: Callable[[float], None] = time.sleep, stop: Stop | None = None) -> None:
+    """Hand in a result, again and again while the class is away: doing it twice is the same as once. Who is stopped
+    does not wait."""
     away_s = 0.0
     while True:
         try:
             return hand_in()
         except AwayError:
-            if away_s >= AWAY_S:
+            if away_s >= AWAY_S or (stop is not None and stop.is_set()):
                 raise
             sleep(ASK_EVERY_S)
             away_s += ASK_EVERY_S
 
 
 @contextmanager
-def renewed(place: Place, job: int) -> Iterator[None]:
-    """Renew the lease of a job from a thread while it is done."""
-    over = threading.Event()
+def watched(place: Place, job: int, stop: Stop) -> Iterator[Stop]:
+    """Renew the lease of a job from a thread while it is done. What is yielded is raised when the worker is stopped, or
+    when the class wants the job put aside."""
+    over, aside = threading.Event(), Stop()
+    if stop.is_set():
+        aside.set()
 
-    def renew() -> None:
-        while not over.wait(place.lease_s / RENEWALS):
-            try:
-                place.keep(job)
-            except Exception:  # away for a moment: the next renewal may come through, and a result is kept once anyway
-                continue
+    def watch() -> None:
+        renew_at = time.monotonic() + place.lease_s / RENEWALS
+        while not over.wait(WATCH_S):
+            if stop.is_set():
+                aside.set()
+            if time.monotonic() >= renew_at:
+                with suppress(Exception):  # away for a moment: the next one may come through; a result is kept once
+                    if not place.keep(job):
+                        aside.set()
+                renew_at = time.monotonic() + place.lease_s / RENEWALS
 
-    thread = threading.Thread(target=renew, name="lease", daemon=True)
+    thread = threading.Thread(target=watch, name="lease", daemon=True)
     thread.start()
     try:
-        yield
+        yield aside
     finally:
         over.set()
         thread.join()

@@ -64,7 +64,7 @@ class Workers:
             rows = connection.execute(select(WORKERS).order_by(WORKERS.c.name)).all()
         return [
             {"id": row.id, "name": row.name, "speed": row.speed, "seen": row.seen, "remote": row.token is not None}
-            | {"alive": row.seen is not None and now - row.seen < ALIVE_S, "disabled": bool(row.disabled)}
+            | {"alive": row.seen is not None and abs(now - row.seen) < ALIVE_S, "disabled": bool(row.disabled)}
             for row in rows
         ]
 

@@ -29,6 +29,11 @@ class UnreachableError(StoreError):
     """The database server is away: it may be starting again."""
 
 
+def is_full(error: StoreError) -> bool:
+    """Whether it failed by a full disk: it can be tried again when somebody has made room."""
+    return "disk is full" in str(error)
+
+
 def data_folder() -> Path:
     """Where this user's data is kept."""
     if sys.platform == "darwin":

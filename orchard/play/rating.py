@@ -281,7 +281,8 @@ def _pairing_variance(table: Array, expected: Array, players: int) -> Array:
     """The variance of each pairing's total points: what the pairs showed, with the caution of `pair_elo`.
 
     The ratings were fitted to the residuals, which are therefore too small; n / (n − freedom) corrects that.
-    The added pair of binomial luck is one for each player, spread over its pairings.
+    The added pair of binomial luck is one for each player, spread over its pairings. A pairing whose points all went to
+    one side has at least the binomial variance: there the fit may leave nothing over.
     """
     pairs = table.sum(axis=1)
     binomial = 2 * expected * (1 - expected)  # points² of one pair of independent games
@@ -290,4 +291,5 @@ def _pairing_variance(table: Array, expected: Array, players: int) -> Array:
     fitted = total / (total - (players - 1)) if total > 2 * (players - 1) else 2.0
     mean = table @ PAIR_SCORES / pairs
     perfect = (mean == 0) | (mean == 1)
-    return np.asarray(np.where(perfect, pairs * binomial, spread * fitted + binomial * players / (2 * len(table))))
+    shown = spread * fitted + binomial * players / (2 * len(table))
+    return np.asarray(np.where(perfect, np.maximum(shown, pairs * binomial), shown))

@@ -182,6 +182,10 @@ class ExternalPlayer(Player, Generic[P]):
         """What its process printed in this game, after it ended."""
         return self._output.get(color, "")
 
+    def printed(self, color: Color) -> str:
+        """What its process has written since this was asked last, while it still runs."""
+        return self._programs[color].printed() if color in self._programs else ""
+
     def errors(self, color: Color) -> str:
         """What its process wrote to stderr in this game, after it ended."""
         return self._errors.get(color, "")

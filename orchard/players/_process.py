@@ -25,6 +25,7 @@ from orchard.players._standstill import Standstill
 
 SUPERVISOR = Path(__file__).with_name("_supervisor.py")
 KEPT_TEXT = 32_000  # bytes of a program's output that are kept, half from its beginning and half from its end
+TURN_TEXT = 4000  # bytes of what it writes in one turn
 LONGEST_LINE = 1 << 20
 FILES_MB = 256  # the largest file a bot may write
 CHUNK = 1 << 16
@@ -105,6 +106,7 @@ class Program:
     ) -> None:
         self.home = Path(tempfile.mkdtemp(prefix="orchard-bot-"))
         self.output, self.errors = Capture(), Capture()
+        self._turn = Capture(TURN_TEXT)  # of both, since somebody asked
         self._buffer = b""
         self._status: dict[str, Any] = {}  # what the supervisor has said: bot, and in the end exit, signal and why
         self._open: set[int] = set()
@@ -235,9 +237,18 @@ class Program:
                 over = over or "exit" in self._status
             else:
                 key.data.add(data)
+                self._turn.add(data)
         if over:
             self._note_end()
         return bool(ready)
+
+    def printed(self) -> str:
+        """What it has written to stdout and stderr since this was asked last, in the order in which it came."""
+        give_up = time.perf_counter() + LAST_WORDS_S
+        while self._ended is None and time.perf_counter() < give_up and self._pump(0.0):
+            pass
+        text, self._turn = self._turn.text(), Capture(TURN_TEXT)
+        return text
 
     def _note_end(self) -> ProgramEndedError:
         """It is over: wait for the supervisor's word on how, and for the last of what was written."""

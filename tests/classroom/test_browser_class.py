@@ -1,8 +1,10 @@
-"""A teacher's and a student's whole way through a class, in Chromium: at a desk, and on a phone."""
+"""A teacher's and a student's whole way through a class, in Chromium: the teacher at a desk and the student on a phone;
+with ORCHARD_CLASS_SIZES=all also the other way round."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 import threading
 from collections.abc import Iterator
@@ -22,10 +24,11 @@ from orchard.shells.classroom.app import create_app, server_settings
 from orchard.shells.studio.serve import server_config
 from tests.classroom.conftest import quick_passwords
 from tests.studio import axe
-from tests.studio.browser import Screen, browser, chromium
+from tests.studio.browser import WAIT_MS, Screen, browser, chromium
 
 DESK = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "reduced_motion": "reduce", "bypass_csp": True}
 PHONE = {**DESK, "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+SIZES = [(DESK, PHONE), *([(PHONE, DESK)] if os.environ.get("ORCHARD_CLASS_SIZES") == "all" else [])]
 BOT = "def choose(position, limits):\n    return position.legal()[0]\n"
 LINES = [("a1", 0.5), ("b2", 0.25), ("a2", 0.125), ("b1", 0.5), ("a3", 0.0625)]  # black wins the first column
 PASSWORD = "correct horse battery"
@@ -34,6 +37,9 @@ THOUGHT = '[4, {"values": {"a3": 12.5, "c1": -3}, "line": ["a3"], "depth": 6}]\n
 
 class Server:
     """A class server on a port of its own, with the first teacher's link."""
+
+    teachers: dict[str, Any]  # screens
+    students: dict[str, Any]
 
     def __init__(self, folder: Path) -> None:
         self.listener = socket.socket(proto=socket.IPPROTO_TCP)
@@ -73,6 +79,24 @@ class Server:
         review = {"moves": moves, "worst": [4], "finished": True, "by": "an analyst", "final_value": 1.0}
         self.work.reviewed(task.job.id, review)
 
+    def search_next(self) -> None:
+        """And with the question what a bot searched."""
+        (job,) = (job for job in self.work.queue.shown(1)["jobs"] if job["kind"] == "search")
+        steps = [
+            {"kind": "told", "node": 1, "parent": 0, "move": "a3", "value": 3, "bound": "exact"},
+            {"kind": "play", "move": "a3", "value": 3, "nodes": 1},
+        ]
+        facts = {
+            "player": "bot.py",
+            "game": "tic_tac_toe",
+            "text": "",
+            "kind": "told",
+            "move": "a3",
+            "value": 3,
+            "c": None,
+        }
+        self.work.reviewed(job["id"], facts | {"line": [], "nodes": 1, "steps": steps})
+
     def play_next(self, last: str = "a3", fault: Fault | None = None) -> None:
         """And with a pair of games, or one that is played again."""
         task = self.work.take(self.work.workers.here("desk", 0.9))
@@ -89,16 +113,18 @@ class Server:
                 verdict=fault.verdict if fault else "normal",
                 fault=fault,
                 output={color: f"{name} thinks" for color, name in zip(("black", "white"), names, strict=True)}
-                | {f"{color} thinking": THOUGHT for color in ("black", "white")},
+                | {f"{color} thinking": THOUGHT for color in ("black", "white")}
+                | {f"{color} printed": '[3, "at b1"]\n[4, "at a3"]\n' for color in ("black", "white")},
                 versions={"worker": "desk", "speed": "0.900", "processor": "0.125 0.25 - - -"},
                 started="2026-11-16T12:00:00+00:00",
             )
             self.work.played(task.job.id, record)
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+@pytest.fixture(scope="module", params=SIZES, ids=["usual", "swapped"][: len(SIZES)])
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     started = Server(tmp_path_factory.mktemp("class") / "course")
+    started.teachers, started.students = request.param
     yield started
     started.close()
 
@@ -107,6 +133,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def chrome() -> Iterator[Any]:
     if chromium() is None:
         pytest.skip("no Chromium on this machine (Debian package: chromium-headless-shell)")
+    expect.set_options(timeout=WAIT_MS)  # other tests may have the cores
     with browser() as started:
         yield started
 
@@ -126,7 +153,8 @@ class Visit(Screen):
         """Nothing that axe objects to, nothing wider than the window."""
         if axe.SCRIPT.exists():
             assert axe.violations(self.page) == []
-        assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        wide = self.page.viewport_size["width"]  # a phone would rather show a page smaller: innerWidth grows
+        assert self.page.evaluate("document.documentElement.scrollWidth") <= wide
 
     def fill(self, **values: str) -> None:
         for name, value in values.items():
@@ -137,7 +165,7 @@ class Visit(Screen):
 
 
 def test_a_teacher_goes_from_the_first_link_to_a_class_with_an_assignment(chrome: Any, server: Server) -> None:
-    visit = Visit(chrome.new_context(**DESK), server.address, quick=False)
+    visit = Visit(chrome.new_context(**server.teachers), server.address, quick=False)
     page = visit.page
     visit.load(server.link.removeprefix(f"{server.address}/"))
     expect(page.locator("h1")).to_have_text("Welcome, Tom")
@@ -216,8 +244,8 @@ def test_a_teacher_goes_from_the_first_link_to_a_class_with_an_assignment(chrome
     page.context.close()
 
 
-def test_a_student_goes_from_a_link_to_a_place_in_the_standings_on_a_phone(chrome: Any, server: Server) -> None:
-    visit = Visit(chrome.new_context(**PHONE), server.address, quick=False)
+def test_a_student_goes_from_a_link_to_a_place_in_the_standings(chrome: Any, server: Server) -> None:
+    visit = Visit(chrome.new_context(**server.students), server.address, quick=False)
     page = visit.page
     visit.load(server.ann.removeprefix(f"{server.address}/"))  # type: ignore[attr-defined]
     visit.check()
@@ -267,15 +295,27 @@ def test_a_student_goes_from_a_link_to_a_place_in_the_standings_on_a_phone(chrom
     expect(page.locator("h1")).to_contain_text("Owls v1")
     visit.until("document.querySelectorAll('main .disc').length === 5")
     visit.check()
-    expect(page.locator("pre")).to_have_text("submission:1 thinks")  # her own bot's, not the other's
+    said = page.locator("section.card > pre")
+    expect(said).to_have_text("submission:1 thinks")  # her own bot's, not the other's
+    expect(page.locator(".printed pre")).to_have_text("at a3")  # beside the last move
     expect(page.locator("tbody tr").nth(1)).to_contain_text("0.25 s")
     page.get_by_role("button", name="Back", exact=True).click()
     visit.until("document.querySelectorAll('main .disc').length === 4")
+    expect(page.locator(".printed pre")).to_have_count(0)  # the other's
 
     expect(page.locator(".cell .value")).to_have_text(["-3", "12.5"])
     expect(page.locator(".thinking")).to_contain_text("depth 6")
     page.get_by_label("Show the bot's values on the board").uncheck()
     expect(page.locator(".cell .value")).to_have_count(0)
+    visit.press("What it searched before this move")
+    expect(page.locator("main")).to_contain_text("A worker asks the bot what it searched")
+    server.search_next()
+    expect(page.locator(".think")).to_contain_text("1 of 2", timeout=10_000)
+    expect(page.locator("main")).to_contain_text("a line that was not played")
+    visit.check()
+    page.locator("[data-key='ply 5']").click()
+    expect(page.locator(".think")).to_have_count(0)
+    page.locator("[data-key='ply 4']").click()
     visit.press("Play it again here")
     expect(page.locator("main")).to_contain_text("Repeats of this game")
     visit.press("Review this game")
@@ -283,7 +323,10 @@ def test_a_student_goes_from_a_link_to_a_place_in_the_standings_on_a_phone(chrom
     visit.check()
     server.review_next()
     server.play_next()  # of the ladder, which goes on
-    server.play_next(last="c1", fault=Fault("black", "crash", "black raised ValueError", ""))
+    server.play_next(
+        last="c1",
+        fault=Fault("black", "crash", "black raised ValueError", "", command=f"orchard referee --moves {'a1' * 60}"),
+    )
     expect(page.locator("main")).to_contain_text("They differ from move 5 on", timeout=10_000)
     expect(page.locator(".graph")).to_be_visible()
     expect(page.locator("tr .grade.blunder")).to_have_text("??")
@@ -319,6 +362,10 @@ def test_a_student_goes_from_a_link_to_a_place_in_the_standings_on_a_phone(chrom
     page.set_input_files("[name=file]", {"name": "bot.py", "mimeType": "text/x-python", "buffer": b"#4"})
     page.locator("form button.primary").click()
     expect(page.locator(".problem:not(:empty)")).to_contain_text("as often as it may within 24 hours")
+    big = {"name": "bot.zip", "mimeType": "application/zip", "buffer": bytes(20_000_001)}
+    page.set_input_files("[name=file]", big)
+    page.locator("form button.primary").click()
+    expect(page.locator(".problem:not(:empty)")).to_have_text("The file is too large.")
     server.check_next()
     expect(page.locator("tbody tr").nth(1)).to_contain_text("accepted", timeout=10_000)
     page.get_by_role("button", name="Let version 1 play").click()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import signal
 import stat
 import tarfile
@@ -18,6 +19,7 @@ from orchard.classroom.folder import Classroom
 from orchard.classroom.work import Work
 from orchard.play.store import Store
 from orchard.players import _sandbox
+from orchard.shells.classroom import crew
 from orchard.shells.classroom import serve as serving
 from orchard.shells.cli import main
 from tests.classroom.conftest import quick_passwords
@@ -106,9 +108,16 @@ def test_the_doctor_says_what_does_not_hold(tmp_path: Path, run: Run, monkeypatc
         room.audit.note("from the future")
     code, found, _ = run("doctor", folder, "--json")
     assert code == 1
-    assert {check["name"] for check in found if not check["holds"]} >= {"disk", "files", "clock", "TLS", "workers"}
+    assert {check["name"] for check in found if not check["holds"]} >= {"disk", "files", "clock", "TLS"}
     assert next(check for check in found if check["name"] == "database")["holds"]
     assert all(check["advice"] for check in found if not check["holds"])
+    assert (
+        next(check for check in found if check["name"] == "workers")["found"] == "none at work, and no assignment yet"
+    )
+    (openings := tmp_path / "openings.txt").write_text("a1\n")
+    run("assignment", "add", folder, "One", "--game", "tic_tac_toe", "--openings", openings)
+    (workers,) = (check for check in run("doctor", folder, "--json")[1] if check["name"] == "workers")
+    assert not workers["holds"]
 
 
 def test_a_server_without_walls_runs_no_bots(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,7 +140,10 @@ def test_workers_end_with_their_server(tmp_path: Path, run: Run, monkeypatch: py
 
     class Worker:
         def __init__(self, command: list[str]) -> None:
-            assert command[-3:] == ["class", "worker", str(folder)]
+            assert command[-5:] == ["class", "worker", str(folder), "--with", str(os.getpid())]
+
+        def poll(self) -> None:
+            return None
 
         def terminate(self) -> None:
             ended.append("terminated")
@@ -142,7 +154,7 @@ def test_workers_end_with_their_server(tmp_path: Path, run: Run, monkeypatch: py
     run("init", folder, "--teacher", "Tom")
     monkeypatch.setenv("ORCHARD_CLASS_PORT", "0")
     monkeypatch.setattr(serving, "walls_problem", lambda: "")
-    monkeypatch.setattr(serving.subprocess, "Popen", Worker)
+    monkeypatch.setattr(crew.subprocess, "Popen", Worker)
     monkeypatch.setattr(serving.uvicorn.Server, "run", lambda *_, **__: signal.raise_signal(signal.SIGTERM))
     before = signal.getsignal(signal.SIGTERM)
     try:

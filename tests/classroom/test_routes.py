@@ -135,4 +135,5 @@ def test_a_full_disk_stops_intake_and_says_so(school: School) -> None:
     answer = ann.post("/api/assignments/1/submissions", files={"file": ("bot.py", b"x")})
     assert answer.status_code == 507
     assert "disk of the server is full" in answer.json()["message"]
+    assert answer.json()["error"] == "full_disk"  # which the page says in the reader's language
     assert ann.get("/api/teams").status_code == 200

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from orchard.classroom.playing import Program, Task, play_pair
-from orchard.classroom.thoughts import LONGEST, thoughts_of, with_thoughts
+from orchard.classroom.thoughts import LONGEST, notes_of, with_notes
 from orchard.classroom.work_queue import Job
 from orchard.games import game
 from orchard.play.openings import Opening
@@ -79,7 +79,7 @@ def test_a_game_keeps_what_a_bot_thought_of_each_move_and_garbage_is_noted(tmp_p
     (record,) = play_pair(task, lambda program: tmp_path, worker="w", speed=1.0)
     assert record.verdict == "normal"
     assert record.black == "submission:1"
-    told = thoughts_of(GameRecord.from_json(json.loads(json.dumps(record.as_json()))), "black")
+    told = notes_of(GameRecord.from_json(json.loads(json.dumps(record.as_json()))), "thinking", "black")
     assert list(told)[:2] == [0, 2]
     assert told[0]["line"] == [record.moves[0].move]
     assert set(told[0]["values"].values()) == {7.0}  # after two moves of nine
@@ -87,7 +87,7 @@ def test_a_game_keeps_what_a_bot_thought_of_each_move_and_garbage_is_noted(tmp_p
     assert (told[0]["depth"], told[0]["nodes"], told[0]["note"]) == (1, 7, "hm")
     assert "'zz9' is no square" in told[0]["dropped"]
     assert told[2] == {"dropped": "thinking is a str, and a dictionary was expected"}
-    assert thoughts_of(record, "white") == {}
+    assert notes_of(record, "thinking", "white") == {}
 
 
 def test_what_is_told_is_cut_and_never_trusted() -> None:
@@ -111,7 +111,29 @@ def test_what_is_told_is_cut_and_never_trusted() -> None:
     assert read_thinking({"depth": 1e300}, start) == {"dropped": "depth is no whole number"}
     assert LONGEST_LINE < 100
     record = GameRecord("g", "tic_tac_toe", "x", "y", output={"black": "said"})
-    full = with_thoughts(record, {"black": {n: {"note": "n" * 200} for n in range(5000)}})
+    full = with_notes(record, "thinking", {"black": {n: {"note": "n" * 200} for n in range(5000)}})
     assert full.output["black"] == "said"
     assert 0 < len(full.output["black thinking"]) <= LONGEST
-    assert with_thoughts(record, {"black": {}}).output == {"black": "said"}
+    assert with_notes(record, "thinking", {"black": {}}).output == {"black": "said"}
+
+
+PRINTS = """import sys
+
+
+def choose(position, limits):
+    print("hello", position.ply)
+    print("\u68cb", file=sys.stderr)
+    return position.legal()[0]
+"""
+
+
+def test_a_game_keeps_what_a_bot_printed_beside_the_move_at_which_it_did(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(PRINTS, encoding="utf-8")
+    job = Job(1, 1, "ladder", "", league=1, pair=0, first="submission:1", second="random", opening=Opening("", "b2a1"))
+    task = Task(job, "tic_tac_toe", Rules(seconds_per_move=5.0), (Program(1, "", "bot.py", "bot.py"),), (0,))
+    (record,) = play_pair(task, lambda program: tmp_path, worker="w", speed=1.0)
+    told = notes_of(GameRecord.from_json(json.loads(json.dumps(record.as_json()))), "printed", "black")
+    assert list(told) == list(range(0, len(record.moves), 2))
+    for move, text in told.items():
+        assert sorted(text.splitlines()) == [f"hello {move + 2}", "\u68cb"]
+    assert notes_of(record, "printed", "white") == {}

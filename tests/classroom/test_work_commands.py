@@ -12,7 +12,9 @@ import pytest
 
 from orchard.classroom import folder as class_folder
 from orchard.classroom import playing
+from orchard.classroom.folder import Classroom
 from orchard.play.check import Finding
+from orchard.play.store import Store
 from orchard.shells.cli import main
 from tests.classroom.conftest import quick_passwords
 
@@ -94,3 +96,15 @@ def test_a_final_is_begun_once_and_its_plan_can_be_read_again(tmp_path: Path, ru
     assert worked["done"] == 2
     table = run("standings", course, "Old", "--json")[1]
     assert (table["phase"], table["games"], table["seed"]) == ("final", 4, 5)
+
+    run("export", course, "Old", tmp_path / "standings.json")
+    pairs = run("plan", tmp_path / "standings.json", "--json")[1]
+    with Classroom(course) as room:
+        played = Store.over(room.database).find_games(league=2)
+    assert len(pairs) == 2
+    for game in played:
+        pair = pairs[int(game.id.rpartition("-")[2]) // 2]
+        assert {game.black, game.white} == {pair["first"], pair["second"]}
+        assert game.opening == pair["opening"]
+    code, _, err = run("plan", openings)
+    assert (code, "holds no plan of a final" in err) == (2, True)

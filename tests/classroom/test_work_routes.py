@@ -68,7 +68,8 @@ class Lesson:
                     winner="black",
                     verdict="crash" if eve_is_white else "normal",
                     fault=FAULT if eve_is_white else None,
-                    output={"black": "black says secret", "white": "white says secret", "white thinking": THOUGHT},
+                    output={"black": "black says secret", "white": "white says secret", "white thinking": THOUGHT}
+                    | {"white printed": '[1, "a secret line"]\n'},
                     versions={"worker": "desk", "speed": "0.900", "processor": "0.125 -"},
                     started="2026-11-16T12:00:00+00:00",
                 )
@@ -149,11 +150,23 @@ def test_a_replay_has_times_for_everybody_and_a_bots_own_words_for_its_team_and_
     assert seen["Eve"].json()["output"] == {"white": "white says secret"}
     assert seen["Eve"].json()["fault"]["traceback"] == "secret traceback"
     assert seen["Eve"].json()["thinking"] == {"white": {"1": {"note": "a secret thought"}}}
-    assert seen["Ben"].json()["thinking"] == {"black": {}}
+    assert seen["Eve"].json()["printed"] == {"white": {"1": "a secret line"}}
+    assert seen["Ben"].json()["thinking"] == seen["Ben"].json()["printed"] == {"black": {}}
     assert "secret" not in seen["Gus"].text
     assert seen["Ben"].text.count("secret") == 1
     assert set(seen["Ada"].json()["output"]) == set(seen["Ada"].json()["thinking"]) == {"black", "white"}
     assert lesson.get("Ann", "games/class-77-000000").status_code == 404
+
+
+def test_what_a_bot_searched_is_asked_for_by_its_team_and_staff_alone(lesson: Lesson) -> None:
+    path = f"games/{lesson.game}/searches/0"  # the Owls' move
+    posted = {
+        name: lesson.browsers[name].post(f"/api/{path}", json={}).status_code for name in ("Ann", "Eve", "Gus", "Ada")
+    }
+    assert posted == {"Ann": 200, "Eve": 403, "Gus": 403, "Ada": 200}
+    assert {name: lesson.get(name, path).status_code for name in ("Ben", "Eve")} == {"Ben": 200, "Eve": 403}
+    assert lesson.get("Ben", path).json() == {"state": "waiting", "search": None}
+    assert lesson.get("Ben", f"games/{lesson.game}/searches/99").status_code == 404
 
 
 def test_games_are_found_by_team_entrant_opponent_and_verdict(lesson: Lesson) -> None:

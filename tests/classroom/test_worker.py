@@ -90,6 +90,18 @@ def test_an_engine_is_checked_and_plays_like_a_bot(scene: Scene) -> None:
     assert finding.passed, finding.words
 
 
+def test_no_path_of_the_machine_is_told_where_the_class_was_opened_by_a_relative_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = Path("course/submissions/1/bot")
+    folder.mkdir(parents=True)
+    fault = Fault(
+        "black", "crash", "no", "", traceback=f'File "{tmp_path}/{folder}/bot.py", line 1', command=str(folder)
+    )
+    assert playing.without_path(fault, folder).traceback == 'File "bot.py", line 1'
+
+
 def late(computed: float | None) -> Fault:
     return Fault("black", "time", "took 9 s", "", clock_seconds=5.0, used_seconds=9.0, computed_seconds=computed)
 

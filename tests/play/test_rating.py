@@ -309,6 +309,21 @@ def test_intervals_hold_where_most_pairings_end_in_a_perfect_score() -> None:
     assert 0.93 <= covered / 2400 <= 0.985
 
 
+def test_intervals_hold_where_each_two_near_each_other_meet_once() -> None:
+    """As on a ladder: half of the pairings of one pair each end in a perfect score."""
+    random = np.random.default_rng(5)
+    truth = {f"{n:02}": elo for n, elo in enumerate(np.linspace(-250, 250, 40))}
+    near = [(a, b) for a in truth for b in truth if 0 < int(b) - int(a) <= 14]
+    covered = 0
+    for _ in range(40):
+        results = {
+            (a, b): random.multinomial(1, pair_probabilities(score_from_elo(truth[a] - truth[b]), 0.05, 0.0))
+            for a, b in near
+        }
+        covered += sum(rating.low <= truth[rating.player] <= rating.high for rating in bradley_terry(results))
+    assert 0.93 <= covered / 1600 <= 0.98
+
+
 def test_an_elo_that_rounds_to_nothing_has_no_minus_sign() -> None:
     assert [elo_text(elo) for elo in (-0.3, 0.0, 0.4, -0.6, 12.5)] == ["+0", "+0", "+0", "-1", "+12"]
     assert str(Estimate(-0.2, -0.4, 7.0)) == "+0 [+0, +7]"

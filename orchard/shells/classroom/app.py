@@ -47,6 +47,7 @@ PUBLIC = {
     ("POST", "/api/work/done"),
     ("POST", "/api/work/back"),
     ("GET", "/api/work/files/{submission}"),
+    ("GET", "/api/work/packages/{assignment}"),
 }
 
 
@@ -89,7 +90,16 @@ def create_app(room: Classroom, settings: ServerSettings | None = None) -> Class
 def server_settings(room: Classroom) -> ServerSettings:
     """How the server listens, in the words of the studio's guard."""
     own = room.settings
-    return ServerSettings(host=own.host, port=own.port, proxy=own.proxy or None, file_s=300.0)
+    return ServerSettings(
+        host=own.host,
+        port=own.port,
+        proxy=own.proxy or None,
+        file_s=300.0,
+        requests_per_s=150.0,  # a whole class may come from one address, and open its pages at the same time
+        burst=1500.0,
+        connections=2000,
+        connections_per_address=1000,
+    )
 
 
 def _add_health(app: FastAPI, server: ClassServer) -> None:

@@ -15,7 +15,7 @@ from orchard.classroom.people import Person
 from orchard.classroom.permissions import may
 from orchard.classroom.playing import AGAIN, SPEED, WORKER, processor_times
 from orchard.classroom.standings import Entrant, Standings, team_of
-from orchard.classroom.thoughts import thoughts_of
+from orchard.classroom.thoughts import notes_of
 from orchard.classroom.work import Work
 from orchard.play.record import VERDICTS, GameRecord
 from orchard.shells.classroom.access import asks
@@ -87,8 +87,8 @@ def game_routes(work: Work, standings: Standings) -> APIRouter:
     @api.get("/games/{id}", tags=["games"], summary="A game with time and processor time of every move")
     def game(id: GameId, person: Annotated[Person, asks("games.see")]) -> dict[str, Any]:
         """The record as the arena has it, with `black` and `white` as entrants, `processor` (seconds or null for each
-        move), `worker`, `speed`, `again` and `transcript`. What a bot printed and thought (`thinking`, by the number of
-        the move) and how it failed inside is there for its team and the staff."""
+        move), `worker`, `speed`, `again` and `transcript`. What a bot printed (`output` in all, `printed` by the
+        number of the move), what it thought (`thinking`) and how it failed inside is for its team and the staff."""
         assignment = work.assignments.get(assignment_with(work.store.database, int(id.split("-")[1])))
         return shown_game(person, work.store.game(id), standings.entrants(assignment)) | {"assignment": assignment.id}
 
@@ -101,7 +101,8 @@ def shown_game(person: Person, record: GameRecord, entrants: Mapping[str, Entran
     mine = {color: may(person, "games.output", team_of(entrants, name)) for color, name in names.items()}
     value = record.as_json()
     value["output"] = {color: text for color, text in record.output.items() if mine.get(color)}
-    value["thinking"] = {color: thoughts_of(record, color) for color in names if mine[color]}
+    value["thinking"] = {color: notes_of(record, "thinking", color) for color in names if mine[color]}
+    value["printed"] = {color: notes_of(record, "printed", color) for color in names if mine[color]}
     if record.fault is not None and not mine[record.fault.player]:
         value["fault"] = {key: "" if key in OWN else kept for key, kept in value["fault"].items()}
     value |= {color: _shown(entrants, name) for color, name in names.items()}

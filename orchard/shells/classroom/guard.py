@@ -24,14 +24,18 @@ from orchard.shells.studio.security import (
     Send,
     ServerSettings,
     address_of,
+    answer_refusal,
 )
 
 UPLOAD = re.compile(r"/api/assignments/\d+/submissions")
 TABLE = "/api/people"  # takes a table of names
 TABLE_BYTES = 1_000_000
+RESULT = "/api/work/done"
+RESULT_BYTES = 10_000_000  # a check with all that a bot printed in each exercise, a game, or a review
 PROFILE = "/api/me/profile"
 PROFILE_BYTES = 5_000_000  # of somebody who has solved ten thousand puzzles
 FORM_BYTES = 100_000  # of a multipart form around a file
+CODES = {413: "too_large", 429: "too_often", 507: "full_disk"}  # for which the pages have words
 log = logging.getLogger("orchard.class")
 
 
@@ -66,8 +70,10 @@ class ClassGuard(Guard):
     def body_limits(self, scope: Message) -> tuple[int, float]:
         if self._is_upload(scope):
             return int(self.server.room.settings.upload_mb * 1_000_000) + FORM_BYTES, self.settings.file_s
-        if scope["path"] == TABLE or scope["path"].startswith("/api/work/"):
+        if scope["path"] == TABLE:
             return TABLE_BYTES, self.settings.body_s
+        if scope["path"] == RESULT:
+            return RESULT_BYTES, self.settings.file_s
         if scope["path"] == PROFILE:
             return PROFILE_BYTES, self.settings.body_s
         return self.settings.body_bytes, self.settings.body_s
@@ -89,7 +95,7 @@ class ClassGuard(Guard):
     async def refuse(self, scope: Message, send: Send, status: int, reason: str) -> None:
         about = {"path": shown_path(scope["path"]), "method": scope.get("method", ""), "status": status, "why": reason}
         await run_in_threadpool(note_refusal, self.server, address_of(scope), None, about)
-        await super().refuse(scope, send, status, reason)
+        await answer_refusal(scope, send, status, reason, CODES.get(status, "refused"))
 
 
 def _line(scope: Message, status: int, seconds: float) -> str:

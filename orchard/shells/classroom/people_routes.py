@@ -80,7 +80,6 @@ def mine(server: ClassServer, person: Person | None, session: str) -> dict[str, 
     settings = server.room.settings
     return {
         "title": settings.title,
-        "studio": settings.studio,
         "openid": bool(settings.openid_issuer),
         "upload_mb": settings.upload_mb,
         "person": person and {"id": person.id, "name": person.name, "role": person.role, "team": person.team},

@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 
 from orchard.classroom.permissions import ForbiddenError
 from orchard.core.errors import OrchardError
-from orchard.play.database import StoreError
+from orchard.play.database import StoreError, is_full
 from orchard.shells.classroom.state import ClassServer, server_of
 from orchard.shells.studio.problems import AsciiJSONResponse, Problem, problem_of
 from orchard.shells.studio.security import address_of
@@ -24,6 +24,7 @@ KINDS = {
     "daily": 429,
     "repeat_often": 429,
     "review_often": 429,
+    "search_often": 429,
 }  # of errors, wherever they come from
 AUDITED = {400, 401, 403, 404, 405, 413, 422, 429}
 
@@ -36,7 +37,7 @@ def told(error: Exception) -> Problem:
     problem = problem_of(error)
     if isinstance(error, ForbiddenError):
         return replace(problem, code="forbidden", status=403)
-    if isinstance(error, StoreError) and "disk is full" in str(error):
+    if isinstance(error, StoreError) and is_full(error):
         return replace(problem, code="full_disk", message=FULL, reason={"kind": "full_disk", "about": {}}, status=507)
     kind = error.kind if isinstance(error, OrchardError) else ""
     return replace(problem, status=KINDS.get(kind) or STATUS.get(problem.code, problem.status))

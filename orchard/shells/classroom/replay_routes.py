@@ -13,6 +13,7 @@ from orchard.classroom.bundle import bundle_of
 from orchard.classroom.class_games import assignment_with
 from orchard.classroom.people import Person
 from orchard.classroom.permissions import check, may, reach
+from orchard.classroom.searches import mover_of
 from orchard.classroom.standings import Standings, team_of
 from orchard.classroom.work import Work
 from orchard.classroom.work_queue import WorkError
@@ -21,6 +22,7 @@ from orchard.shells.classroom.access import asks
 from orchard.shells.classroom.state import ClassServer
 from orchard.shells.studio.security import address_of
 
+Ply = Annotated[int, Path(ge=0, le=1000)]
 GameId = Annotated[str, Path(min_length=1, max_length=80, pattern=r"^class-[0-9]+-[0-9]+$")]
 
 
@@ -64,6 +66,29 @@ def replay_routes(server: ClassServer, work: Work) -> APIRouter:
         work.reviews.ask(record, asker_of(person), limited=is_limited(person))
         audit.note("games.reviewed", person, address_of(request.scope), game=id)
         return work.reviews.of(record)
+
+    def owned(person: Person, id: str, ply: int) -> GameRecord:
+        """The game, where the bot that moves there is one's own."""
+        record = work.store.game(id)
+        mover = mover_of(record, ply)
+        team = teams_of(record)["black" if mover == record.black else "white"]
+        check(person, "games.output", team)
+        if team is None:
+            raise WorkError("only a bot that was handed in can be asked", kind="unknown")
+        return record
+
+    @api.get("/games/{id}/searches/{ply}", tags=["games"], summary="What a bot searched before a move, as far as it is")
+    def search(id: GameId, ply: Ply, person: Annotated[Person, asks("games.output")]) -> dict[str, Any]:
+        return work.searches.of(owned(person, id, ply), ply)
+
+    @api.post("/games/{id}/searches/{ply}", tags=["games"], summary="Have a worker ask the bot for its trace of a move")
+    def ask_search(
+        id: GameId, ply: Ply, request: Request, person: Annotated[Person, asks("games.output")]
+    ) -> dict[str, Any]:
+        record = owned(person, id, ply)
+        work.searches.ask(record, ply, asker_of(person), limited=is_limited(person))
+        audit.note("games.searched", person, address_of(request.scope), game=id, ply=ply)
+        return work.searches.of(record, ply)
 
     @api.get("/games/{id}/bundle", tags=["games"], summary="How the loser failed, as orchard check --json says it")
     def bundle(id: GameId, person: Annotated[Person, asks("games.output")]) -> Response:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
 import signal
-import subprocess
 import sys
 from dataclasses import replace
 
@@ -14,6 +14,7 @@ from orchard.classroom.doctor import walls_problem
 from orchard.classroom.folder import Classroom
 from orchard.core.errors import OptionError
 from orchard.shells.classroom.app import create_app, server_settings
+from orchard.shells.classroom.crew import Crew
 from orchard.shells.studio.security import LOOPBACK
 from orchard.shells.studio.serve import listen, server_config
 
@@ -34,18 +35,15 @@ def serve_class(room: Classroom, workers: int, without_walls: bool) -> None:
     settings = replace(settings, port=listener.getsockname()[1])
     _log_to_stderr()
     print(f"Orchard class: {own.address}   (Ctrl-C stops it)", flush=True)
-    command = [sys.executable, "-m", "orchard", "class", "worker", str(room.folder)]
+    command = [sys.executable, "-m", "orchard", "class", "worker", str(room.folder), "--with", str(os.getpid())]
     command += ["--run-bots-without-walls"] if problem else []
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # the server raises it again at its end: workers end with us
     sys.setswitchinterval(0.001)  # threads that make an answer hand the interpreter back sooner to the one that sends
-    started = [subprocess.Popen(command) for _ in range(workers)]
+    crew = Crew(command, workers)
     try:
         uvicorn.Server(server_config(create_app(room, settings), settings)).run(sockets=[listener])
     finally:
-        for process in started:
-            process.terminate()
-        for process in started:
-            process.wait()
+        crew.close()
 
 
 def _log_to_stderr() -> None:

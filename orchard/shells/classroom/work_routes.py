@@ -51,6 +51,7 @@ class AssignmentAsk(Body):
     engines: bool | None = None
     packages: list[Text] | None = Field(None, max_length=100)
     references: list[Text] | None = Field(None, max_length=20)
+    final_kind: Literal["", "round_robin", "swiss"] | None = None
 
 
 class NewAssignment(AssignmentAsk):
@@ -90,6 +91,8 @@ def work_routes(server: ClassServer) -> APIRouter:
     def add(
         ask: NewAssignment, request: Request, person: Annotated[Person, asks("assignments.change")]
     ) -> dict[str, Any]:
+        if ask.final_kind:
+            check(person, "final.play")
         made = work.assignments.add(**ask.model_dump(exclude_none=True))
         audit.note("assignments.added", person, address_of(request.scope), assignment=made.id, name=made.name)
         return made.as_json(work.clock())
@@ -103,6 +106,8 @@ def work_routes(server: ClassServer) -> APIRouter:
         id: Id, ask: AssignmentAsk, request: Request, person: Annotated[Person, asks("assignments.change")]
     ) -> dict[str, Any]:
         given = ask.model_dump(exclude_unset=True)
+        if ask.final_kind is not None and ask.final_kind != work.assignments.get(id).final_kind:
+            check(person, "final.play")
         changed = work.assignments.change(
             id, **{key: value for key, value in given.items() if value is not None or key in ("opens", "closes")}
         )

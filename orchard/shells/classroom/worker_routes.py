@@ -8,6 +8,7 @@ from fastapi import APIRouter, Header, Path, Request
 from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict, Field
 
+from orchard.classroom import packages
 from orchard.classroom.people import Person
 from orchard.classroom.wire import finding_from_json, task_as_json
 from orchard.classroom.work import Work
@@ -32,6 +33,10 @@ class TakeAsk(Body):
 
 class JobAsk(Body):
     job: int
+
+
+class KeepAsk(JobAsk):
+    left: list[int] = Field([], max_length=1000)
 
 
 class BackAsk(JobAsk):
@@ -82,9 +87,9 @@ def worker_routes(server: ClassServer, work: Work) -> APIRouter:
         name = work.workers.get(worker)["name"]
         return {"task": task and task_as_json(task), "lease_s": work.queue.lease_s, "name": name}
 
-    @api.post("/work/keep", tags=["workers"], summary="Renew the lease of a job")
-    def keep(ask: JobAsk, authorization: Bearer = "") -> dict[str, Any]:
-        return {"kept": work.queue.keep(ask.job, worker_of(authorization))}
+    @api.post("/work/keep", tags=["workers"], summary="Renew the lease of a job; not kept: put it aside")
+    def keep(ask: KeepAsk, authorization: Bearer = "") -> dict[str, Any]:
+        return {"kept": work.queue.keep(ask.job, worker_of(authorization), ask.left)}
 
     @api.post("/work/done", tags=["workers"], summary="Hand in what came out; twice is the same as once")
     def done(ask: DoneAsk, authorization: Bearer = "") -> dict[str, Any]:
@@ -114,5 +119,14 @@ def worker_routes(server: ClassServer, work: Work) -> APIRouter:
         if not work.queue.holds(worker, submission):
             raise WorkError("this worker has no job with this submission", kind="unknown")
         return FileResponse(work.submissions.upload(work.submissions.get(submission)))
+
+    @api.get("/work/packages/{assignment}", tags=["workers"], summary="The packages of an assignment's bots, as a tar")
+    def packages_of(assignment: Annotated[int, Path(ge=1, le=2**53)], authorization: Bearer = "") -> FileResponse:
+        """For who has a job of it. The task says which hash the file has."""
+        worker = worker_of(authorization)
+        archive = packages.place_of(server.room.folder, assignment) / packages.ARCHIVE
+        if not work.queue.holds_of(worker, assignment) or not archive.is_file():
+            raise WorkError("this worker has no job that needs these packages", kind="unknown")
+        return FileResponse(archive)
 
     return api

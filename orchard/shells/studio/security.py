@@ -144,7 +144,7 @@ class Guard:
         return {"type": "http.disconnect"}
 
     async def refuse(self, scope: Message, send: Send, status: int, reason: str) -> None:
-        await _refuse(scope, send, status, reason)
+        await answer_refusal(scope, send, status, reason)
 
     # ------------------------------------------------------------------------------------------ the checks
 
@@ -240,11 +240,12 @@ def _with_headers(send: Send, late: Sequence[bool] = ()) -> Send:
     return with_headers
 
 
-async def _refuse(scope: Message, send: Send, status: int, reason: str) -> None:
+async def answer_refusal(scope: Message, send: Send, status: int, reason: str, code: str = "refused") -> None:
+    """Say why a request is refused; `code` is what a page has words for."""
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008, "reason": reason[:100]})
         return
-    body = json.dumps({"error": "refused", "message": reason}).encode()
+    body = json.dumps({"error": code, "message": reason}).encode()
     await _respond(send, status, [(b"content-type", b"application/json")], body)
 
 

@@ -43,6 +43,7 @@ function about(one, board) {
     gameName(one.game, board),
     c("rule.each", { time: seconds(one.rules.seconds_per_move), memory: one.rules.memory_mb }),
     one.closes && c("closes.at", { time: when(one.closes) }),
+    one.final_kind && one.state !== "final" && c("final.announced", { kind: c(`final.${one.final_kind}`) }),
     c("daily.at", { n: one.daily }),
   ];
   return card(

@@ -14,12 +14,12 @@ const games = (boards) =>
     ]),
   ]);
 
-/** The fields; of an assignment that is there, those that can still be changed. */
-export function fieldsOf(one, boards) {
+/** The fields; of an assignment that is there, those that can still be changed. `mayPlay`: the final. */
+export function fieldsOf(one, boards, mayPlay) {
   const { rules = {}, grade = { references: 50, rank: 25, rating: 25 } } = one ?? {};
   const number = (name, label, value, props = {}) => field(name, label, { type: "number", value, min: 0, ...props });
   return [
-    field("name", c("name"), { required: true, maxlength: 80, value: one?.name ?? "" }),
+    field("name", c("assignment.name"), { required: true, maxlength: 80, value: one?.name ?? "" }),
     !one && choice("game", c("game"), "", games(boards)),
     !one &&
       h(
@@ -52,5 +52,12 @@ export function fieldsOf(one, boards) {
     ),
     field("packages", c("packages"), { rows: 2, value: (one?.packages ?? []).join("\n") }, c("packages.how")),
     check("engines", c("engines"), one?.engines ?? false),
+    mayPlay &&
+      choice(
+        "final_kind",
+        c("final.at_close"),
+        one?.final_kind ?? "",
+        ["", "round_robin", "swiss"].map((kind) => [kind, c(`final.${kind || "by_hand"}`)]),
+      ),
   ];
 }

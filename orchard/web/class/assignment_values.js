@@ -38,5 +38,6 @@ export function valuesOf(values) {
     daily: Number(values.daily),
     grade: Object.fromEntries(parts.filter(([, points]) => points > 0)),
     engines: values.engines === "on",
+    ...(values.final_kind === undefined ? {} : { final_kind: values.final_kind }),
   };
 }

@@ -5,7 +5,7 @@ import { gameName } from "../js/i18n.js";
 import { get, send } from "./api.js";
 import { fieldsOf } from "./assignment_form.js";
 import { valuesOf } from "./assignment_values.js";
-import { c, card, chip, form, grid, row, sheet, when } from "./parts.js";
+import { c, card, chip, form, grid, moment, row, sheet } from "./parts.js";
 
 export async function page(app) {
   const [assignments, boards] = await Promise.all([get("assignments"), get("boards")]);
@@ -16,7 +16,7 @@ export async function page(app) {
       h("th", { scope: "row" }, h("a", { href: `#assignment/${one.id}` }, one.name)),
       title(one.game),
       chip(c(`state.${one.state}`), one.state === "open" ? "good" : ""),
-      when(one.closes),
+      moment(one.closes),
     ),
   );
   const list = grid(
@@ -28,7 +28,7 @@ export async function page(app) {
   const add = () =>
     card(
       c("assignment.new"),
-      form(fieldsOf(null, boards), c("assignment.make"), async (values) => {
+      form(fieldsOf(null, boards, app.may("final.play")), c("assignment.make"), async (values) => {
         const made = await send("POST", "assignments", valuesOf(values));
         app.go(`#assignment/${made.id}`);
       }),

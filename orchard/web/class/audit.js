@@ -2,7 +2,7 @@
 
 import { h } from "../js/dom.js";
 import { get } from "./api.js";
-import { action, c, card, grid, row, sheet, when } from "./parts.js";
+import { action, c, card, grid, moment, row, sheet } from "./parts.js";
 
 const AT_ONCE = 100;
 
@@ -15,8 +15,8 @@ export async function page() {
   async function load() {
     const events = await get(`audit?limit=${AT_ONCE}${before}`);
     for (const event of events) {
-      const about = Object.entries(event.about).map(([key, value]) => `${key}: ${value}`);
-      rows.push(row(when(event.at), event.name || "–", event.address, h("code", {}, event.action), about.join("; ")));
+      const about = Object.entries(event.about).map(([key, value]) => `${key}: ${[value].flat().join(", ")}`);
+      rows.push(row(moment(event.at), event.name || "–", event.address, h("code", {}, event.action), about.join("; ")));
     }
     if (events.length) before = `&before=${events.at(-1).id}`;
     more.hidden = events.length < AT_ONCE;

@@ -3,7 +3,7 @@
 import { h } from "../js/dom.js";
 import { number, signed } from "../js/i18n.js";
 import { get } from "./api.js";
-import { c, card, grid, row, when } from "./parts.js";
+import { c, card, grid, moment, row } from "./parts.js";
 
 const WIDTH = 640;
 const HEIGHT = 260;
@@ -55,7 +55,7 @@ function tableOf({ versions }) {
         { scope: "row" },
         h("a", { href: `#submission/${version.submission}` }, c("version.n", { n: version.number })),
       ),
-      when(version.made),
+      moment(version.made),
       signed(version.elo),
       `${signed(version.low)} … ${signed(version.high)}`,
       number(version.games),

@@ -7,7 +7,7 @@ import { valuesOf } from "./assignment_values.js";
 import { c, card, choice, field, form } from "./parts.js";
 
 export async function tab(app, one) {
-  const change = form(fieldsOf(one, []), c("save"), async (values) => {
+  const change = form(fieldsOf(one, [], app.may("final.play")), c("save"), async (values) => {
     await send("PATCH", `assignments/${one.id}`, valuesOf(values));
     toast(c("saved"));
     await app.again();

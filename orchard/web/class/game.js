@@ -5,10 +5,11 @@ import "../js/board.js";
 import { h, icon, refill } from "../js/dom.js";
 import { colorName, number } from "../js/i18n.js";
 import { get } from "./api.js";
-import { about, faultCard, outputCards, Repeats } from "./game_parts.js";
+import { about, faultCard, outputCards, printedAt, Repeats } from "./game_parts.js";
 import { c, card, repeatedly, sheet } from "./parts.js";
 import { moveTable } from "./replay_moves.js";
 import { ReviewPart } from "./review.js";
+import { SearchPart } from "./search.js";
 import { Thinking } from "./thinking.js";
 
 const STEPS = { first: -Infinity, back: -1, forward: 1, last: Infinity };
@@ -22,11 +23,13 @@ export async function page(app, id) {
   await replay.load();
   await replay.use(extras);
   replay.show(replay.frames.length - 1);
+  requestAnimationFrame(() => replay.show(replay.now, replay.line)); // in the page the list can be scrolled to its move
   const look = repeatedly(LOOK_MS, async () => replay.isWaiting && replay.use(await get(`${path}/extras`)));
   const onkeydown = (event) => replay.key(event);
   document.addEventListener("keydown", onkeydown);
   const stop = () => {
     look();
+    replay.search.stop();
     document.removeEventListener("keydown", onkeydown);
   };
   return { element: replay.element, stop };
@@ -42,8 +45,10 @@ class Replay {
     this.status = h("p", { class: "row", "aria-live": "polite" });
     this.head = h("section", { class: "card" });
     this.thinking = new Thinking(game, () => this.#mark());
+    this.printed = h("div", { class: "printed", "aria-live": "polite" });
     this.repeats = new Repeats(game);
     this.review = new ReviewPart(this);
+    this.search = new SearchPart(this);
     const steps = Object.entries(STEPS).map(([name, by]) =>
       h(
         "button",
@@ -57,8 +62,22 @@ class Replay {
       h(
         "div",
         { class: "replay" },
-        card("", this.board, h("div", { class: "row middle" }, steps), this.status, this.thinking.element),
-        h("div", { class: "sheet" }, card(c("moves"), this.moves), this.repeats.element, this.review.element),
+        card(
+          "",
+          this.board,
+          h("div", { class: "row middle" }, steps),
+          this.status,
+          this.thinking.element,
+          this.printed,
+        ),
+        h(
+          "div",
+          { class: "sheet" },
+          card(c("moves"), this.moves),
+          this.search.element,
+          this.repeats.element,
+          this.review.element,
+        ),
       ),
       ...outputCards(game),
       game.fault && faultCard(game),
@@ -119,6 +138,7 @@ class Replay {
     this.#mark();
     this.#drawMoves();
     this.review.draw();
+    this.search.draw();
   }
 
   /** Go to the position before a move and put other moves there; a step back leads to the game again. */
@@ -128,15 +148,24 @@ class Replay {
     this.show(ply, frames);
   }
 
+  /** The position of a game after so many moves and those of a search. */
+  async showPath(ply, moves) {
+    if (!moves.length) return this.show(ply);
+    const made = [...this.frames.slice(1, ply + 1).map(({ move }) => move), ...moves];
+    const { frames } = await this.#line(made.filter((move) => move !== "pass").join(""));
+    return this.show(frames.length - 1, frames);
+  }
+
   get isGame() {
     return this.line === this.frames;
   }
 
-  // What the side to move thought of the next move, where its bot said so.
+  // What the side to move thought of the next move, where its bot said so; and what was printed at the last one.
   #mark() {
     const next = this.isGame ? this.now - this.before : -1;
     this.thinking.draw(next, this.line[this.now].to_move);
     this.board.mark({ values: this.thinking.values });
+    refill(this.printed, this.isGame && printedAt(this.game, next - 1, this.line[this.now - 1]?.to_move));
   }
 
   #drawMoves() {

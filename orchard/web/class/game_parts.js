@@ -56,6 +56,17 @@ export class Repeats {
 const compared = ({ differs_at: at, same_end: isSame }) =>
   at === null ? c(isSame ? "repeat.same" : "repeat.other_end") : c("repeat.differs", { n: at });
 
+/** What one's own bot printed while it chose a move; nothing where it did not. */
+export function printedAt(game, move, color) {
+  const text = game.printed[color]?.[move];
+  return (
+    text && [
+      h("h3", {}, c("output.at", { name: game[color].name })),
+      h("pre", { tabindex: "0", "aria-label": c("output") }, text),
+    ]
+  );
+}
+
 export const outputCards = (game) =>
   Object.entries(game.output).map(([color, text]) =>
     card(

@@ -12,6 +12,9 @@ export const when = (seconds) =>
     ? "–"
     : new Date(seconds * 1000).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 
+/** A moment as a cell of a table. */
+export const moment = (seconds) => h("td", { class: "nowrap" }, when(seconds));
+
 /** How long ago something was, by the server's clock: a page's own may be wrong. */
 export function ago(then, now) {
   if (then === null || then === undefined) return "–";

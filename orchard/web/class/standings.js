@@ -10,12 +10,13 @@ const LOOK_MS = 10000;
 export async function tab(app, one) {
   const place = h("div", {});
   const path = `assignments/${one.id}/standings`;
-  let games = -1;
+  let drawn = "";
 
   async function draw() {
     const table = await get(path);
-    if (table.games === games) return;
-    games = table.games;
+    const now = JSON.stringify(table);
+    if (now === drawn) return;
+    drawn = now;
     const span = spanOf(table.rows);
     const isFinal = table.phase === "final";
     const heads = [c("place"), c("team"), "Elo", c("interval"), c("games"), isFinal && c("points"), c("score")];
@@ -25,7 +26,7 @@ export async function tab(app, one) {
         "p",
         { class: "muted" },
         c(`phase.${table.phase}`, { games: number(table.games), time: when(table.made || null) }),
-        table.seed !== undefined && ` ${c("seed", { seed: table.seed })}`,
+        table.seed !== undefined && ` · ${c("seed", { seed: table.seed })}`,
       ),
       grid(
         c("tab.standings"),

@@ -3,7 +3,7 @@
 import { h } from "../js/dom.js";
 import { number } from "../js/i18n.js";
 import { get } from "./api.js";
-import { c, card, chip, grid, row, seconds, sheet, when } from "./parts.js";
+import { c, card, chip, grid, moment, row, seconds, sheet, when } from "./parts.js";
 import { stateChip } from "./work.js";
 
 const LOOK_MS = 1500;
@@ -34,7 +34,7 @@ function partsOf(one) {
       seconds(check.slowest_s),
     ),
   );
-  const log = (one.log ?? []).map((entry) => row(when(entry.at), c(`log.${entry.what}`), entry.by));
+  const log = (one.log ?? []).map((entry) => row(moment(entry.at), c(`log.${entry.what}`), entry.by));
   const denied = one.verdict?.denied ?? [];
   return [
     card(

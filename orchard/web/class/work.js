@@ -1,8 +1,8 @@
 // Handing in: a file, the verdict on each version, and which of them plays. Staff see the versions of all teams.
 
 import { h, refill } from "../js/dom.js";
-import { get, send, upload } from "./api.js";
-import { action, c, card, chip, field, form, grid, repeatedly, row, when } from "./parts.js";
+import { get, Refused, send, upload } from "./api.js";
+import { action, c, card, chip, field, form, grid, moment, repeatedly, row } from "./parts.js";
 
 const LOOK_MS = 2000;
 const RARELY = 10; // one look in so many where nothing is expected: a hundred pages may be open
@@ -41,7 +41,7 @@ export async function tab(app, one) {
       h("th", { scope: "row" }, h("a", { href: `#submission/${version.id}` }, c("version.n", { n: version.number }))),
       isStaff && version.team_name,
       version.file,
-      when(version.made),
+      moment(version.made),
       stateChip(version.state),
       playing,
       version.note,
@@ -60,6 +60,7 @@ export async function tab(app, one) {
     field("note", c("note"), { maxlength: 500 }, c("note.how")),
   ];
   const handIn = form(fields, c("work.send"), async ({ file, note }, element) => {
+    if (file.size > app.me.upload_mb * 1e6) throw new Refused(413, { error: "too_large" }); // nobody waits for that
     const body = new FormData();
     body.append("note", note);
     body.append("file", file);

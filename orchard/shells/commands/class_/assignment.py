@@ -51,6 +51,12 @@ def grade_of(context: click.Context, parameter: click.Parameter, value: str | No
 @click.option("--engines", is_flag=True, help="Also take programs that speak GTP or Gomocup's protocol.")
 @click.option("--openings", metavar="SOURCE", help="random:PLIES or a file.  [default: the game's own]")
 @click.option("--grade", callback=grade_of, help=GRADE)
+@click.option(
+    "--final",
+    "final_kind",
+    type=click.Choice(["round_robin", "swiss"]),
+    help="Final that is played as soon as it is closed.  [default: none; see `orchard class final`]",
+)
 @click.option("--seed", default=0, help="Seed of the openings.")
 @rules_options
 @swap2_option

@@ -6,6 +6,8 @@ import fcntl
 import os
 import signal
 import socket
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -36,6 +38,7 @@ GIVES_WAY = 10  # so much nicer than others are a worker and the bots it runs: a
     is_flag=True,
     help="Run the bots of others without a sandbox: they can then read and change everything this user can.",
 )
+@click.option("--with", "server", type=int, hidden=True, help="Number of the process that started it: end with that.")
 @json_option
 def worker(
     place: str,
@@ -44,6 +47,7 @@ def worker(
     jobs: int | None,
     until_idle: bool,
     run_bots_without_walls: bool,
+    server: int | None,
     as_json: bool,
 ) -> None:
     """Check what is handed in and play the games of a class, one after the other, until Ctrl-C.
@@ -78,10 +82,19 @@ def worker(
         os.nice(GIVES_WAY)
         found = _elsewhere(stack, place, speed) if "://" in place else _here(stack, place, name, speed)
         say(f"{found.name}: speed {speed:.2f}, {_sandbox.description()}")
+        if server is not None:
+            threading.Thread(target=_end_with, args=(server, stop), name="server", daemon=True).start()
         with stop_on_interrupt(stop), _stopped_by_kill(stop):
             done = do_work(found, stop=stop, until_idle=until_idle, most=jobs, tell=say)
     if as_json:
         print_json({"worker": found.name, "speed": round(speed, 3), "done": done})
+
+
+def _end_with(server: int, stop: Stop) -> None:
+    """A server that is killed cannot end its workers; the next one starts its own."""
+    while os.getppid() == server:
+        time.sleep(1)
+    stop.set()
 
 
 @contextmanager
