@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from orchard.play.formats._common import FormatError
+from orchard.play.formats._common import OLD_ENCODING, FormatError
 
 PIECE = 1 << 18  # bytes that are read at once
 LONGEST_GAME = 1 << 24  # characters: what is longer is looked at as far as it is there
@@ -42,10 +42,10 @@ def check_is_here(data: Data) -> None:
 class Text:
     """The text of a file from the first character that is still needed; `more` reads on.
 
-    UTF-8, or Latin-1 as old programs wrote it; lines end in '\\n'.
+    UTF-8 or, where it is not that, in the `encoding`; lines end in '\\n'.
     """
 
-    def __init__(self, data: Data) -> None:
+    def __init__(self, data: Data, encoding: str = OLD_ENCODING) -> None:
         self.at = 0  # what is before it has been read
         self.text = ""
         self._line, self._counted = 1, 0  # the line of a place in the text
@@ -54,8 +54,8 @@ class Text:
             self.text = data.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
             return
         self._file = io.BytesIO(data) if isinstance(data, bytes) else data
-        encoding = "utf-8-sig" if _is_utf8(self._file) else "latin-1"
-        self._decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder(encoding)(), translate=True)
+        encoding = "utf-8-sig" if _is_utf8(self._file) else encoding
+        self._decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder(encoding)("replace"), translate=True)
 
     def more(self) -> bool:
         """Read the next piece; False at the end of the file."""
