@@ -168,6 +168,23 @@ def test_an_error_names_the_line_however_plain_the_game_is(text: str, said: str,
         sgf.read(text)
 
 
+@pytest.mark.parametrize("rest", ["that was it", "(;GM[2];B[f5"])
+def test_what_stands_before_a_broken_end_of_sgf_is_kept_where_games_may_be_left_out(rest: str):
+    text, reasons = f"(;GM[2];B[f5])\n{rest}\n", list[FormatError]()
+    assert [game.transcript for game in formats.iterate(text, "sgf", refused=reasons.append)] == ["f5"]
+    assert [str(reason).partition(",")[0] for reason in reasons] == ["line 2"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("sgf", "(;GM[2];B[f5])\r\n"), ("ggf", "(;GM[Othello]B[f5];)\r\n"), ("psq", piskvork()), ("transcript", "f5\r\n")],
+)
+def test_the_byte_that_ended_files_of_dos_is_no_part_of_them(name: str, text: str, monkeypatch: pytest.MonkeyPatch):
+    for piece in (1, 1 << 18):
+        monkeypatch.setattr(_source, "PIECE", piece)
+        assert formats.read(text.encode() + b"\x1a", name) == formats.read(text, name)
+
+
 # ------------------------------------------------------------------- GGF
 
 
@@ -284,7 +301,9 @@ def test_wthor_keeps_tournaments_and_refuses_to_write_a_wrong_year():
 def test_a_git_lfs_pointer_is_named_as_one():
     pointer = f"version https://git-lfs.github.com/spec/v1\noid sha256:{'4d' * 32}\nsize 9353312\n"
     for data in (pointer, pointer.encode(), io.BytesIO(pointer.encode())):
-        with pytest.raises(FormatError, match=r"a Git LFS pointer, .* of 9,353,312 bytes: run `git lfs pull`"):
+        with pytest.raises(
+            FormatError, match=r"a Git LFS pointer to a file of 9,353,312 bytes, .*: run `git lfs pull`"
+        ):
             list(formats.iterate(data, "wthor"))
 
 

@@ -12,6 +12,7 @@ PIECE = 1 << 18  # bytes that are read at once
 LONGEST_GAME = 1 << 24  # characters: what is longer is looked at as far as it is there
 HEAD = 1 << 16  # bytes that tell a format
 LFS_POINTER = b"version https://git-lfs.github.com/spec/"
+END_OF_FILE = b"\x1a"  # as the last byte, from the days of DOS
 
 Data = bytes | str | BinaryIO
 
@@ -35,8 +36,8 @@ def check_is_here(data: Data) -> None:
     said = head.encode("utf-8", "replace") if isinstance(head, str) else head
     if said.startswith(LFS_POINTER):
         size = re.search(rb"^size ([0-9]{1,15})", said, re.MULTILINE)
-        of = f" of {int(size[1]):,} bytes" if size else ""
-        raise FormatError(f"this is a Git LFS pointer, not the file itself{of}: run `git lfs pull` first")
+        to = f" to a file of {int(size[1]):,} bytes" if size else ""
+        raise FormatError(f"this is a Git LFS pointer{to}, not the file itself: run `git lfs pull` first")
 
 
 class Text:
@@ -61,6 +62,9 @@ class Text:
         """Read the next piece; False at the end of the file."""
         while self._file is not None:
             piece = self._file.read(max(PIECE, len(self.text) - self.at))  # twice as much each time: linear in the end
+            if piece.endswith(END_OF_FILE):
+                after = self._file.read(1)
+                piece = piece + after if after else piece[:-1]
             text = self._decoder.decode(piece, final=not piece)
             if not piece:
                 self._file = None

@@ -54,7 +54,12 @@ def read(data: bytes | str, game: str | None = None) -> list[GameRecord]:
 def iterate(data: Data, game: str | None = None, refused: Refused | None = None) -> Iterator[GameRecord]:
     """The games; `game` is tried first for those that do not say what they are of."""
     lines = main_lines(Text(data, encoding_of(data)))
-    yield from each_made(lines, lambda line: _record_of_any(line, game), refused)
+    try:
+        yield from each_made(lines, lambda line: _record_of_any(line, game), refused)
+    except FormatError as error:  # in what holds the games: nothing can be read after it
+        if refused is None:
+            raise
+        refused(error)
 
 
 # ------------------------------------------------------------------- reading
