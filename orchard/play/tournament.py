@@ -51,11 +51,12 @@ class Standings:
         return self.tally.elo()
 
     def _rows(self) -> list[tuple[str, ...]]:
-        rows: list[tuple[str, ...]] = []
+        plan, rows = self.tally.plan, list[tuple[str, ...]]()
+        shown = dict(zip(plan.labels, plan.shown, strict=True))
         for rating in self.ratings:
             interval = f"{elo_text(rating.low)} to {elo_text(rating.high)}"
             share = f"{100 * rating.score:.1f} %"
-            rows.append((rating.player, elo_text(rating.elo), interval, str(rating.games), share))
+            rows.append((shown[rating.player], elo_text(rating.elo), interval, str(rating.games), share))
         return rows
 
     def __str__(self) -> str:
