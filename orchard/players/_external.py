@@ -50,7 +50,7 @@ class ExternalPlayer(Player, Generic[P]):
         self._output: dict[Color, str] = {}
         self._errors: dict[Color, str] = {}
         self._burdens: dict[Color, Burden | None] = {}  # at the end of its last turn
-        self.computed_s: dict[Color, float] = {}  # of processor time for its last answer, where the system tells
+        self.answers: dict[Color, Burden] = {}  # what its last answer took, where the system tells
 
     # ------------------------------------------------------------------------------------------------ to implement
 
@@ -118,9 +118,9 @@ class ExternalPlayer(Player, Generic[P]):
             self._programs[color].settle()
             before, now = self._burdens.get(color), self._programs[color].burden()
             self._burdens[color] = now
-            self.computed_s.pop(color, None)
+            self.answers.pop(color, None)
             if before is not None and now is not None:
-                self.computed_s[color] = now.since(before).computed_s
+                self.answers[color] = now.since(before)
 
     def burden(self, color: Color) -> Burden | None:
         """How long its program has computed, and waited for a core, since its last answer; None if not known."""
