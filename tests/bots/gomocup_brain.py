@@ -19,7 +19,7 @@ def move() -> None:
     elif FAULT == "error":
         say("ERROR I do not want to")
     elif FAULT == "dies":
-        sys.exit(3)
+        sys.exit("weights.bin: No such file or directory")
     else:
         point = next((x, y) for y in range(width) for x in range(width) if (x, y) not in taken)
         taken.add(point)

@@ -13,7 +13,7 @@ import orchard
 from orchard.core.errors import OptionError
 from orchard.core.kernel_cache import kept_in
 from orchard.play.referee import GameSetup, Rules, play_game
-from orchard.players import gomocup
+from orchard.players import _sandbox, gomocup
 from orchard.players._process import clean_environment
 
 ROOT = Path(orchard.__file__).parent.parent
@@ -84,6 +84,14 @@ def test_what_a_brain_does_wrong_is_its_own_loss(fault: str, verdict: str) -> No
     rules = Rules(seconds_per_move=1.0)
     record = play_game(GameSetup("test", "gomoku", "random", theirs(fault), rules=rules))
     assert (record.verdict, record.winner) == (verdict, "black")
+
+
+def test_the_last_words_of_a_brain_are_told() -> None:
+    record = play_game(GameSetup("test", "gomoku", theirs("dies"), "random", rules=Rules(seconds_per_move=1.0)))
+    assert record.fault is not None
+    said = "black ended itself with exit code 1 instead of answering; it wrote: weights.bin: No such file or directory"
+    hint = " (behind walls it sees little but its own folder: ORCHARD_SHOW=FOLDER shows it more)"
+    assert record.fault.reason == said + (hint if _sandbox.stands() else "")
 
 
 @pytest.mark.parametrize("said", ["9" * 5000 + ",1", "1,2,3", "-1,0", "15,15", "1 1"])
