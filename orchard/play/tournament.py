@@ -187,6 +187,8 @@ def _played(
     named = settings.game or all_games()[0]
     found = named if isinstance(named, Game) else find_game(named)
     rules = settings.rules or replace(Rules.for_game(found.name), seconds_per_move=settings.seconds)
+    if isinstance(players, str):
+        raise OptionError(f"players is a list of players, not the text {players!r}")
     objects = [one for one in players if isinstance(one, Player)]
     if len({id(one) for one in objects}) < len(objects):
         raise OptionError("a player cannot meet itself: make two of them")
