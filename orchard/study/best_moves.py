@@ -57,6 +57,7 @@ def best_moves(
             share = {"seconds": seconds * part} if nodes is None else {"nodes": max(1, int(nodes * part))}
             found = analyse(position, **share, player=thinker, spec=spec, seed=seed, every_move=one_by_one)
             assert found is not None  # nobody stops it
+            unit = found.unit
             fresh = [entry for entry in _told(found) if entry.move not in ranked][: wanted - len(ranked)]
             ranked |= {entry.move: entry for entry in fresh}
             if len(ranked) == wanted:
@@ -70,7 +71,7 @@ def best_moves(
             seed=seed,
             book=False,
         )
-        seen = [_followed(position, entry, thinker, each, found.unit) for entry in ranked.values()]
+        seen = [_followed(position, entry, thinker, each, unit) for entry in ranked.values()]
         return sorted(seen, key=lambda entry: -entry.value)
     finally:
         if thinker is not player:
