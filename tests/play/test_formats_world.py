@@ -79,7 +79,7 @@ def test_psq_games_are_told_apart_by_headers_and_not_by_names(monkeypatch: pytes
 
 def judged(result: int, tournament: str, moves: str = "8,8,0\n9,9,0\n7,9,0\n9,8,350\n") -> str:
     """As GomocupJudge's server writes a game: black's name first, -1 always, the result and the tournament's name."""
-    return f"Piskvorky 15x15, 11:11, 0\n{moves}RAPFI25.zip\nJAX25.zip\n-1\n{result},{tournament}\n"
+    return f"Piskvorky 15x15, 11:11, 0\n{moves}Ann.zip\nBob.zip\n-1\n{result},{tournament}\n"
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def judged(result: int, tournament: str, moves: str = "8,8,0\n9,9,0\n7,9,0\n9,8,
 )
 def test_the_name_of_a_tournament_tells_the_rules(tournament: str, game: str):
     (record,) = psq.read(judged(2, tournament))
-    assert (record.game, record.black, record.white) == (orchard.game(game).name, "RAPFI25.zip", "JAX25.zip")
+    assert (record.game, record.black, record.white) == (orchard.game(game).name, "Ann.zip", "Bob.zip")
 
 
 def test_a_psq_file_by_rules_that_are_not_played_here_is_refused():
