@@ -132,7 +132,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__, "rl"})
+    return sorted({*(name for name in globals() if name.startswith("__")), *__all__, "rl"})
 
 
 def check(bot: Any, game: Game | str | None = None, *, rules: "Rules | None" = None, seed: int = 0) -> "list[Finding]":

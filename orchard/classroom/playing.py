@@ -147,12 +147,12 @@ def _play_once(setup: GameSetup, stop: Stop | None) -> tuple[GameRecord, list[st
     def note(position: Position, _: MoveRecord) -> None:
         mover = other(position.to_move)
         player = running[0].players[mover]
-        seconds = player.computed_s.get(mover) if isinstance(player, ExternalPlayer) else None
+        burden = player.answers.get(mover) if isinstance(player, ExternalPlayer) else None
         if isinstance(player, File) and (said := player.thinking.pop(mover, None)):
             thoughts[mover][len(computed)] = said
         if isinstance(player, ExternalPlayer) and (text := player.printed(mover)):
             printed[mover][len(computed)] = text
-        computed.append("-" if seconds is None else f"{seconds:.3f}")
+        computed.append("-" if burden is None else f"{burden.computed_s:.3f}")
 
     try:
         record = play_game(setup, players=players, on_move=note, stop=stop, on_start=running.append)

@@ -26,6 +26,17 @@ def words_of(board: Board) -> int:
     return -(-board.size // 64)
 
 
+def listed(positions: Iterable[Position]) -> list[Position]:
+    """The positions as a list; an OptionError where they are something else."""
+    if isinstance(positions, Position):
+        raise OptionError("this takes many positions at once: for one, write [position]")
+    some = list(positions)
+    wrong = next((kind for kind in set(map(type, some)) if not issubclass(kind, Position)), None)
+    if wrong is not None:
+        raise OptionError(f"this takes positions, not {wrong.__name__}: game.replay(moves) or game.parse(text)")
+    return some
+
+
 def games_of(positions: Iterable[Position]) -> list[Game]:
     """Each game of some positions, once."""
     return list({id(position.game): position.game for position in positions}.values())
@@ -35,7 +46,7 @@ def to_boards(positions: Iterable[Position]) -> Array:
     """[positions, 2, words] uint64, see the top of `core/boards.py`. All must be on boards of the same size."""
     import numpy as np
 
-    some = list(positions)
+    some = listed(positions)
     if not some:
         raise OptionError("there are no positions: an array has the size of their board")
     board = some[0].game.board
@@ -99,6 +110,6 @@ def boards_of(positions: Iterable[Position] | Array, game: Game | None) -> tuple
         if game is None:
             raise OptionError("an array of boards does not say of which game it is: give game=")
         return checked(positions, game), game
-    some = list(positions)
+    some = listed(positions)
     boards = to_boards(some)
     return boards, game or some[0].game

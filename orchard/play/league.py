@@ -175,6 +175,15 @@ class Plan:
         """The same for people: the names they were given, or for bots the part of the path that differs."""
         return self.names or short_names(self.labels)
 
+    def label(self, player: str) -> str:
+        """The label of a player who is named by it or by the name in tables."""
+        if player in self.labels:
+            return player
+        if player not in self.shown:
+            known = ", ".join(dict.fromkeys((*self.shown, *self.labels)))
+            raise OptionError(f"{player!r} is none of the players: {known}")
+        return self.labels[self.shown.index(player)]
+
 
 class League:
     """A plan in a store. `tally` counts only games that the store has. Every league is played by `play`, from the

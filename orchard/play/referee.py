@@ -254,7 +254,7 @@ class RunningGame:
             else:
                 (choice, answer), problem = said, ""
             if why := clock.why_lost(used):
-                burden = player.burden(color) if isinstance(player, ExternalPlayer) else None
+                burden = player.answers.get(color) if isinstance(player, ExternalPlayer) else None
                 words = f"{color} took {used:.3f} s for {answer} and {why}" + (f"; {burden}" if burden else "")
                 raise _Lost(color, "time", words, used, computed=burden.computed_s if burden else None)
             if choice is not None:

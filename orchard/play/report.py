@@ -21,6 +21,8 @@ from orchard.play.tally import Tally
 from orchard.players import is_program
 
 BASE36 = "0123456789abcdefghijklmnopqrstuvwxyz"
+LONGEST_NAME = 44  # in the plot
+MANY = 12  # players whose cross table is still drawn in the size of the text
 
 
 def report(name: str, tally: Tally, games: Sequence[GameRecord], anchor: str | None = None) -> str:
@@ -47,6 +49,7 @@ def report(name: str, tally: Tally, games: Sequence[GameRecord], anchor: str | N
         "SUMMARY": html.escape(summary(tally) + without_walls(games)),
         "PLOT": rating_plot(shown_ratings(tally, anchor)),
         "RANKS": rank_table(tally, anchor),
+        "MANY": " many" if len(plan.players) > MANY else "",
         "CROSS": cross_table(tally),
         "DATA": data,
     }.items():
@@ -65,8 +68,10 @@ def summary(tally: Tally) -> str:
     tolerance = f"tolerance {plan.rules.tolerance_s:g} s; " if has_clock else ""
     memory = f"memory of a program {plan.rules.memory_mb} MB; " if any(map(is_program, plan.players)) else ""
     kind = "round robin" if plan.kind == "round_robin" else f"gauntlet of {plan.shown[0]}"
+    game = find_game(plan.game)
+    other = "" if game.name == game.base_name else f" ({game.name})"
     return (
-        f"{find_game(plan.game).title}, {kind}, {tally.played} of {plan.total} games, {plan.games} of each pairing, "
+        f"{game.title}{other}, {kind}, {tally.played} of {plan.total} games, {plan.games} of each pairing, "
         f"each opening played twice with colours swapped; "
         f"{limits.replace('_', ' ') or 'no clock'}; {tolerance}{memory}seed {plan.seed}"
     )
@@ -161,7 +166,8 @@ def rating_plot(ratings: Iterable[Rating]) -> str:
     if not known:
         return ""
     low, high = min(r.low for r in known), max(r.high for r in known)
-    left, right, row, top = 230.0, 700.0, 28.0, 12.0
+    names = [_within(rating.player, LONGEST_NAME) for rating in known]
+    left, right, row, top = max(120.0, 40 + 7.2 * max(map(len, names))), 700.0, 28.0, 12.0
     bottom = top + row * len(known)
     scale = (right - left) / max(high - low, 1)
 
@@ -180,7 +186,7 @@ def rating_plot(ratings: Iterable[Rating]) -> str:
     parts.append(f'<text x="{(left + right) / 2:g}" y="{bottom + 38:g}" text-anchor="middle" fill="#555">Elo</text>')
     for at, rating in enumerate(known):
         y = top + row * (at + 0.5)
-        name = html.escape(rating.player if len(rating.player) < 26 else "…" + rating.player[-24:])
+        name = html.escape(names[at])
         parts.append(f'<text x="{left - 12:g}" y="{y + 4:g}" text-anchor="end" fill="#222">{name}</text>')
         low_x, high_x = x(rating.low), x(rating.high)
         parts.append(
@@ -189,6 +195,11 @@ def rating_plot(ratings: Iterable[Rating]) -> str:
         )
         parts.append(f'<circle cx="{x(rating.elo)}" cy="{y:g}" r="5" fill="#2e7d4f"/>')
     return "".join(parts) + "</svg>"
+
+
+def _within(name: str, most: int) -> str:
+    """A long name without its middle: what tells players apart stands at either end."""
+    return name if len(name) <= most else f"{name[: most // 2]}…{name[most // 2 + 1 - most :]}"
 
 
 def _elo(value: float) -> str:

@@ -137,6 +137,7 @@ class Tally:
             "table": [
                 {
                     "player": rating.player,
+                    "name": self.plan.shown[at],
                     **rating.estimate.as_json(),
                     "games": rating.games,
                     "score": round(rating.score, 4),

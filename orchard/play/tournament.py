@@ -51,11 +51,12 @@ class Standings:
         return self.tally.elo()
 
     def _rows(self) -> list[tuple[str, ...]]:
-        rows: list[tuple[str, ...]] = []
+        plan, rows = self.tally.plan, list[tuple[str, ...]]()
+        shown = dict(zip(plan.labels, plan.shown, strict=True))
         for rating in self.ratings:
             interval = f"{elo_text(rating.low)} to {elo_text(rating.high)}"
             share = f"{100 * rating.score:.1f} %"
-            rows.append((rating.player, elo_text(rating.elo), interval, str(rating.games), share))
+            rows.append((shown[rating.player], elo_text(rating.elo), interval, str(rating.games), share))
         return rows
 
     def __str__(self) -> str:
@@ -186,6 +187,8 @@ def _played(
     named = settings.game or all_games()[0]
     found = named if isinstance(named, Game) else find_game(named)
     rules = settings.rules or replace(Rules.for_game(found.name), seconds_per_move=settings.seconds)
+    if isinstance(players, str):
+        raise OptionError(f"players is a list of players, not the text {players!r}")
     objects = [one for one in players if isinstance(one, Player)]
     if len({id(one) for one in objects}) < len(objects):
         raise OptionError("a player cannot meet itself: make two of them")

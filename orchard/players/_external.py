@@ -1,5 +1,6 @@
 """Players that are programs of their own: started before the clocks, asked in lines, ended with all their children."""
 
+import re
 import shlex
 import shutil
 import time
@@ -22,6 +23,8 @@ from orchard.players._process import Allowance, Program, ProgramEndedError, Prog
 PATIENCE_S = 600.0  # for a move without any limit on time
 OUT_OF_MEMORY = ("MemoryError", "bad_alloc", "Cannot allocate memory", "out of memory")
 SIGKILL, SIGXCPU = 9, 24
+LONGEST_WORDS = 200
+NOT_THERE = re.compile("no such file|not found|cannot open", re.IGNORECASE)
 T = TypeVar("T")
 P = TypeVar("P", bound=Program)
 
@@ -50,7 +53,7 @@ class ExternalPlayer(Player, Generic[P]):
         self._output: dict[Color, str] = {}
         self._errors: dict[Color, str] = {}
         self._burdens: dict[Color, Burden | None] = {}  # at the end of its last turn
-        self.computed_s: dict[Color, float] = {}  # of processor time for its last answer, where the system tells
+        self.answers: dict[Color, Burden] = {}  # what its last answer took, where the system tells
 
     # ------------------------------------------------------------------------------------------------ to implement
 
@@ -118,9 +121,9 @@ class ExternalPlayer(Player, Generic[P]):
             self._programs[color].settle()
             before, now = self._burdens.get(color), self._programs[color].burden()
             self._burdens[color] = now
-            self.computed_s.pop(color, None)
+            self.answers.pop(color, None)
             if before is not None and now is not None:
-                self.computed_s[color] = now.since(before).computed_s
+                self.answers[color] = now.since(before)
 
     def burden(self, color: Color) -> Burden | None:
         """How long its program has computed, and waited for a core, since its last answer; None if not known."""
@@ -155,7 +158,19 @@ class ExternalPlayer(Player, Generic[P]):
         fault.stderr = self._errors.get(color, "")
         if fault.verdict == "crash" and not fault.traceback and any(s in fault.stderr for s in OUT_OF_MEMORY):
             fault.verdict, fault.reason = "memory", f"ran out of memory ({self.allowance.memory_mb} MB): {fault.reason}"
+        if fault.verdict == "crash" and not fault.traceback:
+            fault.reason += self._last_words(fault.stderr)
         raise fault
+
+    @staticmethod
+    def _last_words(stderr: str) -> str:
+        """The last line that it wrote before it ended, and what helps where something was not there for it."""
+        words = visible((stderr.strip().rsplit("\n", 1)[-1])[-LONGEST_WORDS:])
+        is_hidden = NOT_THERE.search(words) and _sandbox.stands()
+        hint = (
+            f" (behind walls it sees little but its own folder: {_view.SHOW}=FOLDER shows it more)" if is_hidden else ""
+        )
+        return f"; it wrote: {words}{hint}" if words else ""
 
     def _why_ended(self, end: ProgramEndedError) -> PlayerFaultError:
         if end.why.startswith("it "):

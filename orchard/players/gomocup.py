@@ -9,10 +9,12 @@ from orchard.core.game import Color, Game, Position
 from orchard.core.swap2 import Swap2Answer
 from orchard.players._external import Engine
 from orchard.players._fault import PlayerFaultError, RefusedAnswerError
-from orchard.players._process import Program
+from orchard.players._process import Program, ProgramTimeoutError
 
 AIR_S = 0.02  # between commands: some brains read slowly
 FOR_PEOPLE = ("MESSAGE", "DEBUG", "SUGGEST")
+ABOUT_S = 2.0  # for a brain to say its name, which not every one can
+ABOUT = re.compile(r'name\s*=\s*"([^"]*)"(?:.*version\s*=\s*"([^"]*)")?')
 DEFAULT_TURN_MS = 5_000
 MOST_MEMORY_MB = 2047  # many brains keep the bytes in 32 bits with a sign
 FREESTYLE, RULES = 0, {"standard": 1, "renju": 4}  # the protocol's numbers for rule sets
@@ -23,6 +25,7 @@ class Brain(Program):
 
     position: Position | None = None  # after its last answer
     is_empty = True  # nothing was put on its board since START
+    owes_name = False  # it has not answered ABOUT, and may still do so
     remark = ""  # its last line for people
 
     def command(self, line: str) -> None:
@@ -37,6 +40,8 @@ class Brain(Program):
             line = self.read_line(deadline, stop).strip()
             if line.upper().startswith(FOR_PEOPLE):
                 self.remark = line
+            elif self.owes_name and (ABOUT.search(line) or line.upper().startswith("UNKNOWN")):
+                self.owes_name = False
             elif line:
                 return line
 
@@ -47,19 +52,26 @@ class Gomocup(Engine[Brain]):
     conversation = Brain
 
     def greet(self, brain: Brain, game: Game, color: Color, limits: Limits, deadline: float) -> None:
-        brain.command("ABOUT")
-        about = brain.answer(deadline)
-        named = re.search(r'name\s*=\s*"([^"]*)"(?:.*version\s*=\s*"([^"]*)")?', about)
-        self._title = " ".join(part for part in named.groups() if part) if named else ""
         brain.command(f"INFO rule {RULES.get(game.name.rpartition(':')[2], FREESTYLE)}")
         self._start_board(brain, game, deadline)
+        self._title = self._name_of(brain, deadline)
         brain.command("INFO game_type 1")
         brain.command(f"INFO max_memory {min(self.allowance.memory_mb, MOST_MEMORY_MB) * 2**20}")
 
+    def _name_of(self, brain: Brain, deadline: float) -> str:
+        """What it calls itself. ABOUT need not be known, so that a brain which keeps silent plays without a name."""
+        brain.command("ABOUT")
+        try:
+            named = ABOUT.search(brain.answer(min(deadline, time.perf_counter() + ABOUT_S)))
+        except ProgramTimeoutError:
+            brain.owes_name, named = True, None
+        return " ".join(part for part in named.groups() if part) if named else ""
+
     def _start_board(self, brain: Brain, game: Game, deadline: float) -> None:
         brain.command(f"START {game.board.width}")
-        said = brain.answer(deadline)
-        if not _is_ok(said):
+        while not _is_ok(said := brain.answer(deadline)):
+            if not said.upper().startswith(("ERROR", "UNKNOWN")):
+                continue  # some brains begin with a greeting
             raise PlayerFaultError("protocol", f"refused a board of width {game.board.width}: {said[:120]}")
 
     def ask(self, brain: Brain, position: Position, limits: Limits, deadline: float) -> Choice:

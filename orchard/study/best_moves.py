@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from orchard.core.board import PASS, Move
+from orchard.core.boards import to_boards
 from orchard.core.choice import Limits
 from orchard.core.errors import IllegalMoveError, OptionError
 from orchard.core.game import Position
 from orchard.core.player import Player
-from orchard.core.worth import MoveValue, Unit, or_least, other_side, worth_at_end
+from orchard.core.worth import Analysis, MoveValue, Unit, or_least, other_side, worth_at_end
 from orchard.players import player as make_player
 from orchard.study.analysis import analyse, analyst_of, searching_lines
 
-FIRST_SHARE = 0.5  # of the work goes into ranking the moves, the rest into the line after each of the best
+# Of the work, the first goes into ranking the moves, the rest into the line after each of the best. A deep search may
+# know too few moves when its work ends: a shallower one knows more.
+PARTS = (0.5, 0.1, 0.02, 0.004)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,22 +52,47 @@ def best_moves(
     wanted = min(count, len(position.legal()))
     thinker, spec, one_by_one = _thinker(position, player, wanted)
     try:
-        share = {"seconds": seconds * FIRST_SHARE} if nodes is None else {"nodes": max(1, int(nodes * FIRST_SHARE))}
-        found = analyse(position, **share, player=thinker, spec=spec, seed=seed, every_move=one_by_one)
-        assert found is not None  # nobody stops it
-        told = [entry for entry in found.moves if entry.value is not None and entry.bound != "upper"]
-        ranked = sorted(told, key=lambda entry: (-or_least(entry.value), entry.move != found.best))[:wanted]
+        ranked: dict[Move, MoveValue] = {}
+        for part in PARTS:
+            share = {"seconds": seconds * part} if nodes is None else {"nodes": max(1, int(nodes * part))}
+            found = analyse(position, **share, player=thinker, spec=spec, seed=seed, every_move=one_by_one)
+            assert found is not None  # nobody stops it
+            unit = found.unit
+            fresh = [entry for entry in _told(found) if entry.move not in ranked][: wanted - len(ranked)]
+            ranked |= {entry.move: entry for entry in fresh}
+            if len(ranked) == wanted:
+                break
+        else:
+            others = _at_first_sight(position, thinker, [move for move in position.legal() if move not in ranked])
+            ranked |= {move: MoveValue(move, None) for move in others[: wanted - len(ranked)]}
         each = Limits(
-            seconds=None if nodes is not None else max(0.001, seconds * (1 - FIRST_SHARE) / len(ranked)),
-            nodes=None if nodes is None else max(1, int(nodes * (1 - FIRST_SHARE) / len(ranked))),
+            seconds=None if nodes is not None else max(0.001, seconds * (1 - PARTS[0]) / len(ranked)),
+            nodes=None if nodes is None else max(1, int(nodes * (1 - PARTS[0]) / len(ranked))),
             seed=seed,
             book=False,
         )
-        seen = [_followed(position, entry, thinker, each, found.unit) for entry in ranked]
+        seen = [_followed(position, entry, thinker, each, unit) for entry in ranked.values()]
         return sorted(seen, key=lambda entry: -entry.value)
     finally:
         if thinker is not player:
             thinker.close()
+
+
+def _told(found: Analysis) -> list[MoveValue]:
+    """The moves with a value of their own, best first."""
+    told = [entry for entry in found.moves if entry.value is not None and entry.bound != "upper"]
+    return sorted(told, key=lambda entry: (-or_least(entry.value), entry.move != found.best))
+
+
+def _at_first_sight(position: Position, thinker: Player, moves: list[Move]) -> list[Move]:
+    """The moves by what the player's evaluation says of the positions after them, where it has one."""
+    after = [position.play(move) for move in moves]
+    try:
+        values = thinker.evaluate(to_boards(after), position.game)
+    except OptionError:
+        return moves
+    worth = [value if one.to_move == position.to_move else -value for one, value in zip(after, values, strict=True)]
+    return [move for _, move in sorted(zip(worth, moves, strict=True), key=lambda pair: -pair[0])]
 
 
 def _thinker(position: Position, player: Player | str | None, wanted: int) -> tuple[Player, str, bool]:

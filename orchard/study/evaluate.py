@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from orchard.core.boards import boards_of, games_of
+from orchard.core.boards import boards_of, games_of, listed
 from orchard.core.errors import OptionError
 from orchard.core.game import Game, Position
 from orchard.core.player import Player
@@ -27,10 +27,8 @@ def evaluate(positions: Iterable[Position] | Array, player: Player | str, game: 
     evaluation is refused.
     """
     wanted = find_game(game) if isinstance(game, str) else game
-    if isinstance(positions, Position):
-        raise OptionError("evaluate takes many positions at once: for one, evaluate([position], player)")
     if not hasattr(positions, "dtype"):
-        positions = list(positions)
+        positions = listed(positions)
         if any(one != (wanted or positions[0].game) for one in games_of(positions)):
             raise OptionError("all positions of one call are of the same game")
     boards, found = boards_of(positions, wanted)

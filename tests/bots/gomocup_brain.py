@@ -19,7 +19,7 @@ def move() -> None:
     elif FAULT == "error":
         say("ERROR I do not want to")
     elif FAULT == "dies":
-        sys.exit(3)
+        sys.exit("weights.bin: No such file or directory")
     else:
         point = next((x, y) for y in range(width) for x in range(width) if (x, y) not in taken)
         taken.add(point)
@@ -27,11 +27,17 @@ def move() -> None:
         say(f"{point[0]},{point[1]}")
 
 
+if FAULT == "polite":
+    say("Good morning! I am Few.")
 while True:
     words = sys.stdin.readline().split()
     if not words or words[0] == "END":
         break
-    if words[0] == "ABOUT" and FAULT == "mute":
+    if words[0] == "ABOUT" and FAULT in ("mute", "slow"):
+        continue
+    if FAULT == "slow" and words[0] in ("BEGIN", "TURN") and not taken:
+        say('name="Few", version="1"')
+    if words[0] == "START" and FAULT == "deaf":
         continue
     if words[0] == "ABOUT":
         say('name="Few", version="1"')

@@ -77,7 +77,64 @@ def test_psq_games_are_told_apart_by_headers_and_not_by_names(monkeypatch: pytes
     assert much.tell() < 1 << 20  # of a file that is none, little is read
 
 
+def judged(result: int, tournament: str, moves: str = "8,8,0\n9,9,0\n7,9,0\n9,8,350\n") -> str:
+    """As GomocupJudge's server writes a game: black's name first, -1 always, the result and the tournament's name."""
+    return f"Piskvorky 15x15, 11:11, 0\n{moves}Ann.zip\nBob.zip\n-1\n{result},{tournament}\n"
+
+
+@pytest.mark.parametrize(
+    ("tournament", "game"),
+    [
+        ("Freestyle15_1", "gomoku"),
+        ("Fastgame", "gomoku"),
+        ("Standard_1", "gomoku:standard"),
+        ("Renju15_2", "gomoku:renju"),
+    ],
+)
+def test_the_name_of_a_tournament_tells_the_rules(tournament: str, game: str):
+    (record,) = psq.read(judged(2, tournament))
+    assert (record.game, record.black, record.white) == (orchard.game(game).name, "Ann.zip", "Bob.zip")
+
+
+def test_a_psq_file_by_rules_that_are_not_played_here_is_refused():
+    with pytest.raises(FormatError, match="line 9, field rules: Caro is not played here, only Freestyle, Standard"):
+        psq.read(judged(1, "Caro_1"))
+
+
+def test_gomocup_judge_lets_the_side_to_move_lose():
+    """After an opening of three stones its number counts the players of the tournament: 2 is the first of the file."""
+    for number in (1, 2):
+        assert psq.read(judged(number, "Freestyle15_1"))[0].winner == "white"
+        assert psq.read(judged(number, "Renju_1", "8,8,0\n9,9,0\n7,9,0\n"))[0].winner == "black"
+    assert psq.read(judged(0, "Renju_1"))[0].winner is None
+
+
+@pytest.mark.parametrize("winner", ["black", "white"])
+@pytest.mark.parametrize("moves", [4, 5])
+def test_a_resignation_out_of_turn_is_kept(winner: str, moves: int):
+    record = replace(random_record("gomoku", 3, moves), winner=winner, score=1 if winner == "black" else -1)
+    assert psq.read(psq.write([record]))[0].winner == winner
+
+
 # ------------------------------------------------------------------- SGF
+
+
+@pytest.mark.parametrize(
+    ("said", "encoding"),
+    [("GB2312", "gb18030"), ("big5", "big5"), ("windows-1250", "cp1250"), ("ISO-8859-2", "iso8859-2"), ("", "cp1252")],
+)
+def test_sgf_is_read_in_the_encoding_that_it_names(said: str, encoding: str):
+    name = {"gb18030": "王小明", "big5": "許功蓋", "cp1252": "José Ž"}.get(encoding, "Łukasz Žižka")  # 功 ends in a \\
+    charset = f"CA[{said}]" if said else ""
+    data = f"(;GM[4]SZ[15]{charset}PB[{name}]PW[Bob];B[hh];W[hg])".encode(encoding)
+    for given in (data, io.BytesIO(data)):
+        assert next(formats.iterate(given)).black == name
+
+
+@pytest.mark.parametrize("said", ["punycode", "zlib", "no such thing", "utf-8"])
+def test_an_encoding_that_is_wrong_or_not_known_stops_nothing(said: str):
+    (game,) = sgf.read(f"(;GM[4]SZ[15]CA[{said}]PB[Jos\xe9];B[hh])".encode("latin-1"))
+    assert game.black == "José"
 
 
 def test_several_moves_in_one_sgf_node_are_all_read():
@@ -109,6 +166,23 @@ def test_an_error_names_the_line_however_plain_the_game_is(text: str, said: str,
     monkeypatch.setattr(quick_replay, "KERNELS_FROM", 0)
     with pytest.raises(FormatError, match=said):
         sgf.read(text)
+
+
+@pytest.mark.parametrize("rest", ["that was it", "(;GM[2];B[f5"])
+def test_what_stands_before_a_broken_end_of_sgf_is_kept_where_games_may_be_left_out(rest: str):
+    text, reasons = f"(;GM[2];B[f5])\n{rest}\n", list[FormatError]()
+    assert [game.transcript for game in formats.iterate(text, "sgf", refused=reasons.append)] == ["f5"]
+    assert [str(reason).partition(",")[0] for reason in reasons] == ["line 2"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("sgf", "(;GM[2];B[f5])\r\n"), ("ggf", "(;GM[Othello]B[f5];)\r\n"), ("psq", piskvork()), ("transcript", "f5\r\n")],
+)
+def test_the_byte_that_ended_files_of_dos_is_no_part_of_them(name: str, text: str, monkeypatch: pytest.MonkeyPatch):
+    for piece in (1, 1 << 18):
+        monkeypatch.setattr(_source, "PIECE", piece)
+        assert formats.read(text.encode() + b"\x1a", name) == formats.read(text, name)
 
 
 # ------------------------------------------------------------------- GGF
@@ -196,18 +270,40 @@ def test_wthor_names_stand_in_files_beside_the_games(tmp_path: Path):
     assert named[0].versions == {"tournament": "wthor:2 Championnat de France"}
 
 
+@pytest.mark.parametrize(
+    "damaged", [b"", b"version https://git-lfs.github.com/spec/v1\n", names_file(20, "A", "B")[:-1]]
+)
+def test_a_damaged_list_of_wthor_names_is_not_passed_over(damaged: bytes, tmp_path: Path):
+    (tmp_path / "WTH_1987.wtb").write_bytes(wthor_file((2, 1, 0)))
+    (tmp_path / "other.trn").write_bytes(damaged or b"x")  # may be anything
+    with open(tmp_path / "WTH_1987.wtb", "rb") as file:
+        assert len(list(formats.iterate(file))) == 1
+        (tmp_path / "WTHOR.JOU").write_bytes(damaged or b"x")
+        with pytest.raises(FormatError, match=r"WTHOR\.JOU beside it is no list of names"):
+            list(formats.iterate(file))
+        (tmp_path / "WTHOR.JOU").write_bytes(names_file(20, "Ann", "Bob \x8ei") + b"\x1a")  # as DOS ended files
+        assert [(game.black, game.white) for game in formats.iterate(file)] == [("Bob Ži", "Ann")]
+
+
 def test_wthor_keeps_tournaments_and_refuses_to_write_a_wrong_year():
     data = wthor_file((300, 1, 2))
     games = wthor.read(data)
     assert wthor.write(games)[16:18] == struct.pack("<H", 300)
     with pytest.raises(FormatError, match=r"games of one year, not of 1987 and 1988; .*--since 1987 --until 1987"):
         wthor.write([*games, *wthor.read(wthor_file((3, 1, 2), year=1988))])
+    undated = [replace(games[0], started="")]
+    assert wthor.write(undated)[10:12] == b"\0\0"
+    for mixed in (games + undated, undated + games):
+        with pytest.raises(FormatError, match=r"not of 1987 and of no date; .*--since 1987 --until 1987"):
+            wthor.write(mixed)
 
 
 def test_a_git_lfs_pointer_is_named_as_one():
     pointer = f"version https://git-lfs.github.com/spec/v1\noid sha256:{'4d' * 32}\nsize 9353312\n"
     for data in (pointer, pointer.encode(), io.BytesIO(pointer.encode())):
-        with pytest.raises(FormatError, match=r"a Git LFS pointer, .* of 9,353,312 bytes: run `git lfs pull`"):
+        with pytest.raises(
+            FormatError, match=r"a Git LFS pointer to a file of 9,353,312 bytes, .*: run `git lfs pull`"
+        ):
             list(formats.iterate(data, "wthor"))
 
 

@@ -125,7 +125,11 @@ def test_standings_are_short_and_say_who_lost_by_faults() -> None:
 def test_what_is_asked_wrongly_says_what_is_meant(tmp_path: Path) -> None:
     position = orchard.game("reversi").start()
     for ask, said in (
-        (lambda: orchard.evaluate(position, "sage"), r"evaluate\(\[position\], player\)"),
+        (lambda: orchard.evaluate(position, "sage"), r"for one, write \[position\]"),
+        (lambda: orchard.evaluate(["f5d6"], "sage"), r"takes positions, not str: game\.replay"),
+        (lambda: orchard.to_planes(position), r"for one, write \[position\]"),
+        (lambda: orchard.to_boards([None]), "takes positions, not NoneType"),
+        (lambda: orchard.league("random"), "a list of players, not the text 'random'"),
         (lambda: orchard.evaluate([position], first), "player 'function' has no evaluation"),
         (lambda: orchard.solve(position.text), r"game\.parse"),
         (lambda: orchard.random_positions("tic_tac_toe", 1, plies=9), "no random game of tic_tac_toe goes on after 9"),

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import orchard
+from orchard.play import referee
 from orchard.play.referee import GameSetup, Rules, play_game
 from orchard.players._burden import Burden
 from orchard.players._fault import PlayerFaultError
@@ -93,6 +94,14 @@ def test_class_ai_plays_gomoku_on_a_board_of_its_size(bot, game: str, move: str)
 # ------------------------------------------------------------------------------------------------ late, and why
 
 BURNS = "import time\ndef choose(position, limits):\n    while True: pass\n"
+ANSWERS_LATE = (
+    "import time\n"
+    "def choose(position, limits):\n"
+    "    began, used = time.perf_counter(), time.process_time()\n"
+    "    while time.process_time() < used + 0.2: pass\n"
+    "    time.sleep(max(0, began + 0.6 - time.perf_counter()))\n"
+    "    return position.legal()[0]\n"
+)
 SLEEPS = "import time\ndef choose(position, limits):\n    time.sleep(0.9)\n    return position.legal()[0]\n"
 
 
@@ -104,6 +113,17 @@ def test_a_late_bot_is_told_how_long_it_computed(tmp_path: Path, text: str, leas
     assert fault is not None
     assert (fault.verdict, fault.computed_seconds is not None) == ("time", True)
     assert least <= fault.computed_seconds <= most
+    assert f"it computed for {fault.computed_seconds:.2f} s" in fault.reason
+
+
+def test_a_bot_that_answers_too_late_is_told_so_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(referee, "GRACE_S", 20.0)  # so that its answer is always heard
+    (tmp_path / "bot.py").write_text(ANSWERS_LATE)
+    rules = Rules(seconds_per_move=0.5, startup_s=20)
+    fault = play_game(GameSetup("x", "reversi", f"file:{tmp_path / 'bot.py'}", "random", rules=rules)).fault
+    assert fault is not None
+    assert "black took" in fault.reason
+    assert fault.computed_seconds == pytest.approx(0.2, abs=0.15)
     assert f"it computed for {fault.computed_seconds:.2f} s" in fault.reason
 
 

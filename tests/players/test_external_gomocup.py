@@ -13,6 +13,7 @@ import orchard
 from orchard.core.errors import OptionError
 from orchard.core.kernel_cache import kept_in
 from orchard.play.referee import GameSetup, Rules, play_game
+from orchard.players import _sandbox, gomocup
 from orchard.players._process import clean_environment
 
 ROOT = Path(orchard.__file__).parent.parent
@@ -85,6 +86,14 @@ def test_what_a_brain_does_wrong_is_its_own_loss(fault: str, verdict: str) -> No
     assert (record.verdict, record.winner) == (verdict, "black")
 
 
+def test_the_last_words_of_a_brain_are_told() -> None:
+    record = play_game(GameSetup("test", "gomoku", theirs("dies"), "random", rules=Rules(seconds_per_move=1.0)))
+    assert record.fault is not None
+    said = "black ended itself with exit code 1 instead of answering; it wrote: weights.bin: No such file or directory"
+    hint = " (behind walls it sees little but its own folder: ORCHARD_SHOW=FOLDER shows it more)"
+    assert record.fault.reason == said + (hint if _sandbox.stands() else "")
+
+
 @pytest.mark.parametrize("said", ["9" * 5000 + ",1", "1,2,3", "-1,0", "15,15", "1 1"])
 def test_a_point_that_is_none_is_refused_in_the_opening_too(said: str) -> None:
     from orchard.players._fault import RefusedAnswerError
@@ -107,8 +116,15 @@ def test_a_brain_is_never_told_more_memory_than_32_bits_hold() -> None:
     assert 2**30 < int(choice.note.split()[-1]) < 2**31
 
 
+@pytest.mark.parametrize("fault", ["mute", "slow", "polite"])
+def test_a_brain_may_not_know_about_or_answer_it_late(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """ABOUT is not among the commands that every brain must know, and nothing else depends on it."""
+    monkeypatch.setattr(gomocup, "ABOUT_S", 0.3)
+    assert play(theirs(fault), theirs(), game="gomoku:9").is_over
+
+
 def test_a_brain_that_keeps_silent_is_told_what_was_waited_for() -> None:
-    setup = GameSetup("test", "gomoku", theirs("mute"), "random", rules=Rules(seconds_per_move=2.0, startup_s=0.7))
+    setup = GameSetup("test", "gomoku", theirs("deaf"), "random", rules=Rules(seconds_per_move=2.0, startup_s=0.7))
     fault = play_game(setup).fault
     assert fault is not None
-    assert fault.reason == "black was not ready 0.7 s after its start while it was to answer 'ABOUT'"
+    assert fault.reason == "black was not ready 0.7 s after its start while it was to answer 'START 15'"

@@ -148,6 +148,7 @@ def all_commands(group: click.Group, path: tuple[str, ...] = ()) -> list[tuple[t
 def test_every_command_has_help_with_an_example_and_json(path: tuple[str, ...], command: click.Command) -> None:
     assert command.help is not None
     assert "Example" in command.help
+    assert not command.get_short_help_str(80 - 6 - len("assignment")).endswith("...")  # whole in a list of commands
     if not isinstance(command, click.Group) or command.invoke_without_command:
         options = {option for parameter in command.params for option in parameter.opts}
         assert "--json" in options or getattr(command, "interactive", False)
@@ -188,4 +189,4 @@ def test_a_bot_that_fails_is_named_with_the_place(tmp_path: Path, capsys: pytest
     assert f"orchard: file:{bot} raised ZeroDivisionError: division by zero" in err
     code, out, _ = run("match", f"file:{bot}", "random", "--games", "2", "--db", str(tmp_path / "x.db"), capsys=capsys)
     assert code == 0
-    assert f"file:{bot}: crash: black raised ZeroDivisionError: division by zero; see orchard games show " in out
+    assert "bot.py: crash: black raised ZeroDivisionError: division by zero; see orchard games show " in out

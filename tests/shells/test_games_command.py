@@ -137,7 +137,7 @@ def test_import_finds_out_the_format(orchard_games, tmp_path: Path):
     file = tmp_path / "pasted.txt"
     moves = "".join(f"{'BW'[at % 2]}[{move}]" for at, move in enumerate(_pairs(SHORTEST)))
     file.write_text(f"(;GM[Othello]PB[Ann]PW[Bob]{moves};)")
-    assert orchard_games("import", str(file))[:2] == (0, f"{file}: 1 games read, 1 of them new\n")
+    assert orchard_games("import", str(file))[:2] == (0, f"{file}: 1 game read, 1 new\n")
     (listed,) = json.loads(orchard_games("list", "--player", "Ann", "--result", "win", "--json")[1])
     assert (listed["winner"], listed["score"]) == ("black", 64)
 
@@ -152,6 +152,7 @@ def test_a_broken_file_is_refused_whole_with_its_name(orchard_games, tmp_path: P
     code, _, err = orchard_games("import", str(file))
     assert code == 2
     assert err.startswith(f"orchard: {file}: line 2, move 2 (a1): white cannot play a1")
+    assert "--skip leaves out games like this one" in err
     assert err.count("\n") == 1
     assert orchard_games("list", "--json")[1] == "[]\n"
 
@@ -171,7 +172,7 @@ def test_import_leaves_out_what_cannot_be_read_and_says_why(orchard_games, tmp_p
     code, out, _ = orchard_games("import", str(file), "--skip")
     assert code == 0
     first, second = out.splitlines()
-    assert first == f"{file}: 2 games read, 2 of them new, 1 left out"
+    assert first == f"{file}: 2 games read, 2 new, 1 left out"
     assert second.startswith("  left out: line 2, move 2 (a1): white cannot play a1")
     (answer,) = json.loads(orchard_games("import", str(file), "--skip", "--json")[1])
     assert (answer["games"], answer["new"], len(answer["left_out"])) == (2, 0, 1)
@@ -188,7 +189,7 @@ def test_ctrl_c_keeps_what_was_imported(orchard_games, tmp_path: Path, monkeypat
     monkeypatch.setattr(store, "GAMES_AT_ONCE", 2)
     monkeypatch.setattr(formats, "iterate", interrupted)
     code, out, _ = orchard_games("import", str(file))
-    assert (code, out) == (130, f"{file}: stopped; 4 games read, 4 of them new\n")
+    assert (code, out) == (130, f"{file}: stopped; 4 games read, 4 new\n")
     assert len(json.loads(orchard_games("list", "--json")[1])) == 4
 
 

@@ -29,6 +29,18 @@ def test_the_best_moves_come_with_legal_lines_in_order_and_the_same_again(game: 
     assert orchard.best_moves(position, 3, nodes=600) == best
 
 
+@pytest.mark.parametrize("moves", ["h8i9", "h8i9h7i7h9h10", "h8h7i9g6j10i7g9"])
+@pytest.mark.parametrize("nodes", [200, 20_000])
+def test_as_many_moves_come_as_were_asked_for(moves: str, nodes: int) -> None:
+    """Also where the search has not finished so many when its work ends, or sees that the others lose."""
+    position = orchard.game("gomoku").replay(moves)
+    best = orchard.best_moves(position, 3, nodes=nodes)
+    assert len({entry.move for entry in best}) == 3
+    assert [entry.value for entry in best] == sorted((entry.value for entry in best), reverse=True)
+    for entry in best:
+        end_of(position, entry.line)
+
+
 def test_near_the_end_every_value_is_the_solvers() -> None:
     for seed in (2, 3, 4):
         position = orchard.random_positions("reversi", 1, seed=seed, plies=54)[0]

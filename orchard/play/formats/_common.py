@@ -16,6 +16,7 @@ from orchard.play.quick_replay import quick_replay
 from orchard.play.record import GameRecord, MoveRecord, Verdict, plain_moves
 
 UNKNOWN_PLAYER = "?"
+OLD_ENCODING = "cp1252"  # of text that is not UTF-8, as Windows wrote it; it holds the letters of Latin-1
 Part = TypeVar("Part")
 Made = TypeVar("Made")
 
@@ -78,15 +79,15 @@ class Format:
 # ------------------------------------------------------------------- text
 
 
-def text_of(data: bytes | str) -> str:
-    """The text of a file: UTF-8, or Latin-1 as old programs wrote it; lines end in '\\n'."""
+def text_of(data: bytes | str, encoding: str = OLD_ENCODING) -> str:
+    """The text of a file: UTF-8 or, where it is not that, in this encoding; lines end in '\\n'."""
     if isinstance(data, str):
         text = data
     else:
         try:
             text = data.decode("utf-8")
         except UnicodeDecodeError:
-            text = data.decode("latin-1")
+            text = data.decode(encoding, "replace")
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 

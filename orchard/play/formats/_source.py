@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from orchard.play.formats._common import FormatError
+from orchard.play.formats._common import OLD_ENCODING, FormatError
 
 PIECE = 1 << 18  # bytes that are read at once
 LONGEST_GAME = 1 << 24  # characters: what is longer is looked at as far as it is there
 HEAD = 1 << 16  # bytes that tell a format
 LFS_POINTER = b"version https://git-lfs.github.com/spec/"
+END_OF_FILE = b"\x1a"  # as the last byte, from the days of DOS
 
 Data = bytes | str | BinaryIO
 
@@ -35,17 +36,17 @@ def check_is_here(data: Data) -> None:
     said = head.encode("utf-8", "replace") if isinstance(head, str) else head
     if said.startswith(LFS_POINTER):
         size = re.search(rb"^size ([0-9]{1,15})", said, re.MULTILINE)
-        of = f" of {int(size[1]):,} bytes" if size else ""
-        raise FormatError(f"this is a Git LFS pointer, not the file itself{of}: run `git lfs pull` first")
+        to = f" to a file of {int(size[1]):,} bytes" if size else ""
+        raise FormatError(f"this is a Git LFS pointer{to}, not the file itself: run `git lfs pull` first")
 
 
 class Text:
     """The text of a file from the first character that is still needed; `more` reads on.
 
-    UTF-8, or Latin-1 as old programs wrote it; lines end in '\\n'.
+    UTF-8 or, where it is not that, in the `encoding`; lines end in '\\n'.
     """
 
-    def __init__(self, data: Data) -> None:
+    def __init__(self, data: Data, encoding: str = OLD_ENCODING) -> None:
         self.at = 0  # what is before it has been read
         self.text = ""
         self._line, self._counted = 1, 0  # the line of a place in the text
@@ -54,13 +55,16 @@ class Text:
             self.text = data.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
             return
         self._file = io.BytesIO(data) if isinstance(data, bytes) else data
-        encoding = "utf-8-sig" if _is_utf8(self._file) else "latin-1"
-        self._decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder(encoding)(), translate=True)
+        encoding = "utf-8-sig" if _is_utf8(self._file) else encoding
+        self._decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder(encoding)("replace"), translate=True)
 
     def more(self) -> bool:
         """Read the next piece; False at the end of the file."""
         while self._file is not None:
             piece = self._file.read(max(PIECE, len(self.text) - self.at))  # twice as much each time: linear in the end
+            if piece.endswith(END_OF_FILE):
+                after = self._file.read(1)
+                piece = piece + after if after else piece[:-1]
             text = self._decoder.decode(piece, final=not piece)
             if not piece:
                 self._file = None

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-HEADER_SIZE = 16
+from orchard.play.formats._common import OLD_ENCODING, FormatError
+
+HEADER_SIZE, COUNT_AT = 16, 8
 PLAYER_SIZE, TOURNAMENT_SIZE = 20, 26
 TOURNAMENT = "tournament"  # where a record keeps it, among the versions
 
@@ -35,11 +37,18 @@ class Names:
 def _names(folder: Path, ending: str, size: int) -> tuple[str, ...]:
     try:
         found = [file for file in sorted(folder.iterdir()) if file.suffix.lower() == ending]
-        chosen = [file for file in found if file.stem.lower() == "wthor"] or found
+        ours = [file for file in found if file.stem.lower() == "wthor"]
+        chosen = ours or found
         data = chosen[0].read_bytes() if len(chosen) == 1 else b""
     except OSError:
         return ()
-    if len(data) < HEADER_SIZE or (len(data) - HEADER_SIZE) % size:
+    end = HEADER_SIZE + int.from_bytes(data[COUNT_AT : COUNT_AT + 2], "little") * size
+    if not HEADER_SIZE < end <= len(data):
+        if ours and data:
+            raise FormatError(
+                f"{chosen[0].name} beside it is no list of names, or not all of it: get it again, or move it away to"
+                " read the names as numbers"
+            )
         return ()
-    names = (data[at : at + size].partition(b"\0")[0] for at in range(HEADER_SIZE, len(data), size))
-    return tuple(" ".join(name.decode("latin-1").split()) for name in names)
+    names = (data[at : at + size].partition(b"\0")[0] for at in range(HEADER_SIZE, end, size))
+    return tuple(" ".join(name.decode(OLD_ENCODING, "replace").split()) for name in names)

@@ -1,9 +1,9 @@
 """PSQ, the files of the Gomocup managers: a header, a line a move (column,row,milliseconds), the players, a code.
 
 'Piskvorky 15x15, 11:11, 0', then '8,8,0' ..., in tournaments the two names, then an error code, -1 where there is none.
-The last number of the header is 1 where the second of the two players began. Milliseconds may be missing. We add who
-won and the rule set, '0,Renju'. Columns and rows count from 1 at the top left. Several such files one after another are
-read as several games. What does not fit this is refused.
+The last number of the header is 1 where the second of the two players began. Milliseconds may be missing. GomocupJudge
+adds who won and the tournament, '1,Renju_2', whose name begins with the rule set; so do we. Columns and rows count from
+1 at the top left. Several such files one after another are read as several games. What does not fit this is refused.
 """
 
 import re
@@ -40,9 +40,10 @@ MOVE = re.compile(r"\s*+(-?[0-9]{1,6})\s*+,\s*+(-?[0-9]{1,6})\s*+(?:,\s*+(-?[0-9
 PLAIN_MOVES = re.compile(r"(?:[0-9]{1,2},[0-9]{1,2},[0-9]{1,9}\n)*+")  # as programs write them
 PLAIN_MOVE = re.compile(r"([0-9]{1,2},[0-9]{1,2}),([0-9]{1,9})\n")
 CODE = re.compile(r"-?[0-9]{1,9}")
-RESULT = re.compile(r"\s*+([0-9]{1,3})\s*+,\s*+(\w*+).*")
+RESULT = re.compile(r"\s*+([0-9]{1,3})\s*+,\s*+([A-Za-z]*+).*")
 RULE_SETS = {"": "Freestyle", "standard": "Standard", "renju": "Renju"}  # ours, and as the files say it
-NO_CODE = "-1"
+OTHER_RULES = ("caro",)
+NO_CODE, ENDED = "-1", "0"
 FIRST_WON, SECOND_WON = "1", "2"
 
 Lines = list[tuple[int, str]]
@@ -109,17 +110,35 @@ def _record(found: tuple[int, str]) -> GameRecord:
     others = 0  # moves that are not written as most are
     while others < len(lines) and (MOVE.fullmatch(lines[others][1]) or not lines[others][1]):
         others += 1
-    names, result = _tail([line for line in lines[others:] if line[1]])
-    rule_set = result[2].lower() if result is not None and result[2].lower() in RULE_SETS else ""
-    game = _game(header.strip(), rule_set, number)
+    names, code, result = _tail([line for line in lines[others:] if line[1]])
+    game = _game(header.strip(), _rule_set(result, number + below.rstrip().count("\n") + 1), number)
     if _second_began(header.strip(), number):
         names.reverse()
     start = game.start()
-    claim = {FIRST_WON: Claim(1), SECOND_WON: Claim(-1)}.get(result[1]) if result is not None else None
     black, white = map(unpercent, names)
     played = None if others else _quickly(start, plain)
     played = played or replay(start, _entries(game, _numbered(below, number + 1)[: len(plain) + others]))
+    claim = _claim(result[1], code, len(played[0])) if result is not None else None
     return record_of(start, *played, black=black, white=white, claim=claim, started="")
+
+
+def _rule_set(result: re.Match[str] | None, number: int) -> str:
+    """The rule set that the name of a tournament begins with; freestyle where it names none."""
+    said = result[2].lower() if result is not None else ""
+    if said.startswith(OTHER_RULES):
+        known = ", ".join(RULE_SETS.values())
+        raise FormatError(f"line {number}, field rules: {said.capitalize()} is not played here, only {known}")
+    return next((name for name in RULE_SETS if name and said.startswith(name)), "")
+
+
+def _claim(winner: str, code: str, moves: int) -> Claim | None:
+    """Who won a game that is not over on the board. GomocupJudge, which knows no code, lets the side lose that is to
+    move; its number does not always mean a colour: after an opening of an odd number of stones it means the other."""
+    if winner not in (FIRST_WON, SECOND_WON):
+        return None
+    if code == NO_CODE:
+        winner = FIRST_WON if moves % 2 else SECOND_WON
+    return Claim(1 if winner == FIRST_WON else -1)
 
 
 def _numbered(text: str, first: int) -> Lines:
@@ -157,8 +176,8 @@ def _entries(game: Game, lines: Lines) -> list[Entry]:
     return entries
 
 
-def _tail(lines: Lines) -> tuple[list[str], re.Match[str] | None]:
-    """The names of the two players, and who won by which rules, as far as they are said."""
+def _tail(lines: Lines) -> tuple[list[str], str, re.Match[str] | None]:
+    """The names of the two players, the error code, and who won by which rules, as far as they are said."""
     texts = [line for _, line in lines]
     has_names = len(texts) > 2 or (len(texts) == 2 and not CODE.fullmatch(texts[0]) and not CODE.fullmatch(texts[1]))
     names, rest = (texts[:2], texts[2:]) if has_names else ([UNKNOWN_PLAYER] * 2, texts)
@@ -169,7 +188,7 @@ def _tail(lines: Lines) -> tuple[list[str], re.Match[str] | None]:
     if odd is not None:
         expected = "a move 'column,row,milliseconds', or below the moves two names and an error code"
         raise FormatError(f"line {odd[0]}: expected {expected}, not {odd[1][:30]!r}")
-    return names, result
+    return names, rest[0] if rest else NO_CODE, result
 
 
 def _second_began(header: str, number: int) -> bool:
@@ -223,7 +242,8 @@ def _written(record: GameRecord) -> str:
     undecided = record.winner is not None and not record.ends_on_board
     result = (FIRST_WON if record.winner == "black" else SECOND_WON) if undecided else "0"
     rule = RULE_SETS.get(game.name.rpartition(":")[2], RULE_SETS[""])
-    return "\n".join([*lines, _name(record.black), _name(record.white), NO_CODE, f"{result},{rule}", ""])
+    code = ENDED if undecided else NO_CODE  # so that the number is read as a colour
+    return "\n".join([*lines, _name(record.black), _name(record.white), code, f"{result},{rule}", ""])
 
 
 def _name(name: str) -> str:

@@ -27,6 +27,7 @@ from orchard.play.formats._common import (
     replay_squares,
     text_of,
 )
+from orchard.play.formats._sgf_encoding import encoding_of
 from orchard.play.formats._sgf_notes import Note, notes_of
 from orchard.play.formats._sgf_points import square_of, squares_of
 from orchard.play.formats._sgf_tree import Branch, MainLine, Node, PlainMoves, first_tree, main_lines
@@ -52,7 +53,13 @@ def read(data: bytes | str, game: str | None = None) -> list[GameRecord]:
 
 def iterate(data: Data, game: str | None = None, refused: Refused | None = None) -> Iterator[GameRecord]:
     """The games; `game` is tried first for those that do not say what they are of."""
-    yield from each_made(main_lines(Text(data)), lambda line: _record_of_any(line, game), refused)
+    lines = main_lines(Text(data, encoding_of(data)))
+    try:
+        yield from each_made(lines, lambda line: _record_of_any(line, game), refused)
+    except FormatError as error:  # in what holds the games: nothing can be read after it
+        if refused is None:
+            raise
+        refused(error)
 
 
 # ------------------------------------------------------------------- reading
@@ -251,7 +258,7 @@ def notes(data: bytes | str, game: Game) -> list[Note]:
             raise FormatError(f"{name} is no square")
         return name
 
-    tree = first_tree(text_of(data))
+    tree = first_tree(text_of(data, encoding_of(data)))
     start = _start(game, tree.below[0].node, 1) if tree.below else game.start()
     return notes_of(tree, start, lambda node: _move_of(node, game), point_of)
 
@@ -280,7 +287,7 @@ def ways(data: bytes | str, game: Game) -> str:
                 found += [f"({other}{text_below(below, depth + 1)})" for other, below in others]
         return "".join(found)
 
-    text = text_below(first_tree(text_of(data)))
+    text = text_below(first_tree(text_of(data, encoding_of(data))))
     return text if "(" in text else ""
 
 

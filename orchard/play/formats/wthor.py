@@ -30,7 +30,8 @@ from orchard.play.formats._wthor_names import TOURNAMENT, Names
 from orchard.play.record import GameRecord
 
 FORMAT = Format("WTHOR", (".wtb",), games=("reversi",), other_boards=False, set_up=False)
-# century, year, month and day of the file; games; names (0 here); year of the games; board, kind, depth, reserved
+# century, year, month and day of the file; games; names (0 here); year of the games, 0 if not known; board, kind,
+# depth, reserved
 HEADER = struct.Struct("<BBBBIHHBBBB")
 # tournament, black, white; black's discs, its best from where the end was solved; a byte a move: 10 * row + column
 GAME = struct.Struct("<HHHBB60s")
@@ -144,11 +145,12 @@ def write_to(file: BinaryIO, records: Iterable[GameRecord], created: date | None
     names: dict[str, int] = {}  # the number of a name until all names are known
     file.write(bytes(HEADER.size))
     for record in records:
-        own = record.started[:4] if re.match("[0-9]{4}", record.started) else year
-        if year and own != year:
+        own = record.started[:4] if re.match("[0-9]{4}", record.started) else ""
+        if games and own != year:
+            one, other = sorted((year, own), reverse=not (year and own))
             raise FormatError(
-                f"game {record.id} does not fit: a WTHOR file holds games of one year, not of {year} and {own};"
-                f" export each year by itself, as with --since {year} --until {year}"
+                f"game {record.id} does not fit: a WTHOR file holds games of one year, not of {one} and"
+                f" {other or 'of no date'}; export each year by itself, as with --since {one} --until {one}"
             )
         year = own
         black, white = (names.setdefault(name, len(names)) for name in (record.black, record.white))
@@ -159,7 +161,7 @@ def write_to(file: BinaryIO, records: Iterable[GameRecord], created: date | None
     numbers = _numbers(list(names))
     date_of_file = (today.year // 100, today.year % 100, today.month, today.day)
     file.seek(0)
-    file.write(HEADER.pack(*date_of_file, games, 0, int(year or today.year), 8, 0, 0, 0))
+    file.write(HEADER.pack(*date_of_file, games, 0, int(year or 0), 8, 0, 0, 0))
     for at in range(HEADER.size, HEADER.size + games * GAME.size, AT_ONCE * GAME.size):
         file.seek(at)
         some = bytearray(file.read(AT_ONCE * GAME.size))

@@ -31,6 +31,13 @@ LIMITS = ("seconds_per_move", "seconds_per_game", "nodes", "playouts", "depth")
 game_option = click.option(
     "--game", "game_name", metavar="GAME", default=orchard.games()[0], show_default=True, help="See orchard games."
 )
+names_option = click.option(
+    "--name",
+    "called",
+    metavar="NAME",
+    multiple=True,
+    help="Name of A in tables; a second one is B's. NAME=SPEC does the same.",
+)
 playing_options = option_group(
     rules_options,
     swap2_option,
@@ -57,7 +64,7 @@ def plan_of(players: Sequence[str], options: Mapping[str, Any], kind: Any = "rou
     """The plan that the options of a command describe."""
     from orchard.play.league import Plan
 
-    players, names = named(players)
+    players, names = named(players, options.get("called", ()))
     names = options.get("names") or names
     game, games, rules = options["game_name"], options["games"], arena_rules(players, options)
     return Plan.make(
@@ -65,12 +72,15 @@ def plan_of(players: Sequence[str], options: Mapping[str, Any], kind: Any = "rou
     )
 
 
-def named(players: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
-    """The specs, and the names of those that are given as NAME=SPEC; () where none is."""
+def named(players: Sequence[str], called: Sequence[str] = ()) -> tuple[list[str], tuple[str, ...]]:
+    """The specs, and the names: those of `called` for the first of them, others as in NAME=SPEC; () without a name."""
     from orchard.play.names import short_names
 
+    if len(called) > len(players):
+        raise click.UsageError(f"--name: {len(called)} names for {len(players)} players")
     found = [re.fullmatch(r"(?:([^=:]+)=)?(.*)", player, re.DOTALL) for player in players]
     parts = [(entry[1], entry[2]) for entry in found if entry is not None]
+    parts = [(name, spec) for name, (_, spec) in zip(called, parts, strict=False)] + parts[len(called) :]
     specs = [spec for _, spec in parts]
     if not any(name for name, _ in parts):
         return specs, ()
@@ -259,7 +269,7 @@ def faults(tally: Tally, player: int) -> str:
 
 def fault_lines(league: League) -> Iterator[str]:
     """The first fault of each player, in words, and where to see more of it."""
-    labels, told = league.plan.labels, set[int]()
+    labels, told = league.plan.shown, set[int]()
     if not any(league.tally.faults(at) for at in range(len(labels))):
         return
     for record in league.games():

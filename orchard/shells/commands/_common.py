@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
@@ -125,10 +125,11 @@ def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def plain_table(*columns: str, no_wrap: bool = False) -> Table:
-    """A table without lines. A column named '>name' is aligned to the right."""
+    """A table without lines. A column named '>name' is aligned to the right; a long word goes on in the next line."""
     from rich.table import Table
 
     table = Table(box=None, header_style="bold", pad_edge=False)
     for name in columns:
-        table.add_column(name.lstrip(">"), justify="right" if name.startswith(">") else "left", no_wrap=no_wrap)
+        justify: Literal["left", "right"] = "right" if name.startswith(">") else "left"
+        table.add_column(name.lstrip(">"), justify=justify, no_wrap=no_wrap, overflow="fold")
     return table

@@ -36,6 +36,14 @@ def import_file(store: Store, file: str, format_name: str | None, game: str | No
     by_ending = None if promised == "transcript" else promised  # .txt may be anything: its content decides
     left_out: list[str] = []
     answer: dict[str, Any] = {"file": file, "games": 0, "new": 0, "left_out": left_out, "stopped": False}
+    read = 0
+
+    def counted(records: Iterable[GameRecord]) -> Iterator[GameRecord]:
+        nonlocal read
+        for record in records:
+            read += 1
+            yield record
+
     with _opened(file) as data:
         size = data.seek(0, io.SEEK_END)
         data.seek(0)
@@ -43,15 +51,13 @@ def import_file(store: Store, file: str, format_name: str | None, game: str | No
             refused = (lambda error: left_out.append(str(error))) if skip else None
             records = formats.iterate(data, format_name or by_ending, game, refused)
             with progress_bar(f"reading {file}") as tell:
-                for done in store.import_games(records):
+                for done in store.import_games(counted(records)):
                     answer |= done._asdict()
                     tell(data.tell(), size)
         except KeyboardInterrupt:
             answer["stopped"] = True
         except orchard.OrchardError as error:
-            hint = (
-                " (nothing of this file was imported; --skip leaves out games like this one)" if answer["games"] else ""
-            )
+            hint = " (nothing of this file was imported; --skip leaves out games like this one)" if read else ""
             raise formats.FormatError(f"{file}: {error}{hint}") from error
     return answer
 
@@ -60,7 +66,8 @@ def tell_imported(answer: dict[str, Any]) -> None:
     left_out: list[str] = answer["left_out"]
     stopped = "stopped; " if answer["stopped"] else ""
     out = f", {len(left_out)} left out" if left_out else ""
-    click.echo(f"{answer['file']}: {stopped}{answer['games']} games read, {answer['new']} of them new{out}")
+    games = "1 game" if answer["games"] == 1 else f"{answer['games']:,} games"
+    click.echo(f"{answer['file']}: {stopped}{games} read, {answer['new']:,} new{out}")
     for reason in left_out[:MOST_REASONS]:
         click.echo(f"  left out: {reason}")
     if len(left_out) > MOST_REASONS:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @rules_options
 @json_option
 def check(bot: str, game: orchard.Game, seed: int, as_json: bool, **options: Any) -> None:
-    """Test a bot before a tournament: BOT is its file, or a player such as gtp:COMMAND.
+    """Test a bot before a tournament. BOT is its file, or a player such as gtp:COMMAND.
 
     Looks for what the file offers, asks for a move in the positions where bots usually fail (such as a pass or the last
     move), and plays two whole games, all under the same referee as leagues. Also lists what the bot asked for and was

@@ -26,7 +26,7 @@ DECADES = 4  # the bar begins at one part in 10,000 of the most nodes
 def compare(
     names: tuple[str, ...], text: str | None, moves: str | None, depth: int | None, judge: str | None, as_json: bool
 ) -> None:
-    """Search one position in several ways: nodes, time, best move, value.
+    """Search one position in several ways. Prints nodes, time, best move and value.
 
     A WAY is minimax, alphabeta or negascout; the last two also with techniques switched on or off, as in
     alphabeta+table or negascout-ordering. The techniques are scout, table, history, ordering and deepening; negascout

@@ -23,7 +23,7 @@ from orchard.shells.commands._common import json_option, print_json
 )
 @json_option
 def compile(games: tuple[str, ...], as_json: bool) -> None:
-    """Compile everything now, so that nothing has to wait for it later.
+    """Compile everything now. Nothing has to wait for it later.
 
     Orchard compiles a player when it is first used and caches the result. This command compiles all of them, on two
     processes: for a classroom, a machine image, or before a tournament. Run again, it only loads the cache.

@@ -51,7 +51,8 @@ class Finding:
 @json_option
 @click.pass_context
 def doctor(context: click.Context, as_json: bool) -> None:
-    """Report versions, processor, caches, where things are kept, and optional parts.
+    """Report what is installed and whether it works. Versions, processor, caches, where things are kept, optional
+    parts.
 
     Nothing is changed. The exit code is 2 if something that Orchard needs does not work, otherwise 0. Optional parts
     may be missing.

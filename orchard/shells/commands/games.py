@@ -44,7 +44,7 @@ filter_options = option_group(
 @json_option
 @click.pass_context
 def games(context: click.Context, as_json: bool) -> None:
-    """List the games Orchard plays or, with a subcommand, work with played games.
+    """List the games Orchard plays, or work with played games.
 
     \b
     Examples:
@@ -190,7 +190,7 @@ def export(
     as_json: bool,
     **asked: str | None,
 ) -> None:
-    """Write games to FILE ('-' for the terminal), in the format of its ending or of --format.
+    """Write games to FILE, or to the terminal ('-'). The format is that of its ending or of --format.
 
     \b
     Examples:

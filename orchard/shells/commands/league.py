@@ -11,7 +11,7 @@ from orchard.shells.commands import _arena
 from orchard.shells.commands._common import print_json, wide_console
 
 if TYPE_CHECKING:
-    from orchard.play.league import League, Plan
+    from orchard.play.league import League
     from orchard.play.store import Store
 
 # what a setting in a file is called as an option here, where the names differ
@@ -33,7 +33,11 @@ WHEN_RESUMED = ("resume", "anchor", "report_path", "plot_path", "jobs", "cluster
 @click.option("--games", type=int, help="Games per pairing; even.  [default: 20]")
 @click.option("--gauntlet", is_flag=True, help="Only the first player against each of the others.")
 @click.option("--name", help="Name of the league, to find it again.")
-@click.option("--anchor", metavar="SPEC", help="Player whose rating is set to 0.  [default: the average is 0]")
+@click.option(
+    "--anchor",
+    metavar="PLAYER",
+    help="Name or spec of the player whose rating is set to 0.  [default: the average is 0]",
+)
 @click.option(
     "--report", "report_path", metavar="FILE", help="File for the HTML report.  [default: a file in the data folder]"
 )
@@ -48,16 +52,18 @@ WHEN_RESUMED = ("resume", "anchor", "report_path", "plot_path", "jobs", "cluster
 @_arena.playing_options
 @click.pass_context
 def league(context: click.Context, /, players: tuple[str, ...], **options: Any) -> None:
-    """Play a league: a round robin or, with --gauntlet, one player against each of the others.
+    """Play a league. It is a round robin or, with --gauntlet, one player against each of the others.
 
     Ratings are Bradley–Terry with 95 % intervals. Every finished game is saved to the database before it is shown, so
     after Ctrl-C, a crash or a power failure `--resume` plays exactly the missing games. A TOML file has the same
     settings under the same names: name, game, players (a list), games, kind, anchor, seed, openings, jobs and the
-    rules (seconds, nodes, ..., swap2 = true).
+    rules (seconds, nodes, ..., swap2 = true). NAME=SPEC names a player in tables; in a file it is
+    {player = SPEC, name = NAME}. Bots are otherwise called by the part of their path that differs.
 
     \b
-    Example:
+    Examples:
       orchard league random greedy apple:playouts=200 --game reversi --games 20 --seed 1
+      orchard league Ann=file:ann/bot.py Bob=file:bob/bot.py random --seconds 5
     """
     from orchard.play.store import Store
 
@@ -69,9 +75,11 @@ def league(context: click.Context, /, players: tuple[str, ...], **options: Any) 
         players, options = from_file(context, players[0], options)
     with Store(options["db"]) as store:
         if options["resume"] is not None:
-            found = opened(store, options["resume"], options["anchor"])
+            found = opened(store, options["resume"])
         else:
             found = made(store, players, options)
+        if options["anchor"] is not None:
+            options["anchor"] = found.plan.label(options["anchor"])
         stopped = _arena.play(found, options, lambda: _arena.rank_table(found.tally))
         path = write_files(found, options)
         if options["as_json"]:
@@ -106,20 +114,14 @@ def check_resumed(context: click.Context, players: tuple[str, ...]) -> None:
             raise click.UsageError(f"--resume takes the settings of the league it resumes: leave out {option.opts[0]}")
 
 
-def opened(store: Store, id_or_name: str, anchor: str | None) -> League:
+def opened(store: Store, id_or_name: str) -> League:
     from orchard.play.league import League
 
     if not id_or_name:
         found = League.open_newest(store)
     else:
         found = League.open(store, int(id_or_name) if id_or_name.isdecimal() else id_or_name)
-    check_anchor(anchor, found.plan)
     return found
-
-
-def check_anchor(anchor: str | None, plan: Plan) -> None:
-    if anchor is not None and anchor not in plan.labels:
-        raise click.UsageError(f"--anchor {anchor} is none of the players: {', '.join(plan.labels)}")
 
 
 def made(store: Store, players: tuple[str, ...], options: dict[str, Any]) -> League:
@@ -128,7 +130,8 @@ def made(store: Store, players: tuple[str, ...], options: dict[str, Any]) -> Lea
     games = 20 if options["games"] is None else options["games"]
     kind = "gauntlet" if options["gauntlet"] else options.get("kind", "round_robin")
     plan = _arena.plan_of(players, {**options, "games": games}, kind)
-    check_anchor(options["anchor"], plan)
+    if options["anchor"] is not None:
+        plan.label(options["anchor"])
     return League.create(store, plan, name=options["name"])
 
 

@@ -19,6 +19,7 @@ from orchard.shells.commands._common import print_json, wide_console
     show_default=True,
     help="Number of games; even, since each opening is played twice.",
 )
+@_arena.names_option
 @_arena.playing_options
 def match(a: str, b: str, as_json: bool, **options: Any) -> None:
     """Player A against player B.

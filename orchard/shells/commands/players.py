@@ -12,7 +12,7 @@ from orchard.shells.commands._common import console, json_option, plain_table, p
 @click.argument("name", required=False)
 @json_option
 def players(name: str | None, as_json: bool) -> None:
-    """List the players, the games they play, and their options; or one player by NAME.
+    """List the players with their options, or one by NAME.
 
     A player is named by a spec, NAME or NAME:OPTION=VALUE,OPTION=VALUE.
 

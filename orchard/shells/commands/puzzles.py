@@ -33,7 +33,7 @@ seed_option = click.option("--seed", type=click.IntRange(0), help="Choose the sa
 
 @click.group()
 def puzzles() -> None:
-    """List, solve and make puzzles: positions with a task and a checked solution.
+    """List, solve and make puzzles. A puzzle is a position with a task and a checked solution.
 
     Ratings are on the scale of the levels: a player of that rating finds the solution in half of the cases.
 
@@ -122,7 +122,7 @@ def solve(
 @seed_option
 @json_option
 def make(game: orchard.Game, count: int, kind: str | None, seed: int | None, as_json: bool) -> None:
-    """Make more puzzles from games between levels, and keep them in your data folder.
+    """Make more puzzles from games between levels. They are kept in your data folder.
 
     Every solution is proved, and every puzzle is new, also up to symmetry. Ctrl-C ends it and keeps what
     was found.

@@ -42,7 +42,7 @@ def solve(
     seconds: float | None,
     as_json: bool,
 ) -> None:
-    """Solve a position exactly; in Gomoku, find a forced win by threats.
+    """Solve a position exactly. In Gomoku, finds a forced win by threats.
 
     TEXT is a board text (the squares row by row from the top left, a space, the side to move); FILE.obf holds one
     Reversi position per line. Scores are from the view of the side to move. Reversi positions with up to about 24 empty

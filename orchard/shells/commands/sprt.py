@@ -32,6 +32,7 @@ ANSWERS = {
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Chance to say H1 when H0 is true.")
 @click.option("--beta", type=float, default=0.05, show_default=True, help="Chance to say H0 when H1 is true.")
 @click.option("--games", type=int, default=10000, show_default=True, help="Maximum number of games; even.")
+@_arena.names_option
 @_arena.playing_options
 def sprt(a: str, b: str, as_json: bool, **options: Any) -> None:
     """Play A against B until it is clear whether A is stronger.

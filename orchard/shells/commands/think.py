@@ -31,7 +31,7 @@ def think(
     count: int,
     as_json: bool,
 ) -> None:
-    """Follow a player's search step by step: what it looks at, compares and skips, and why.
+    """Follow a player's search step by step. Says what it looks at, compares and skips, and why.
 
     The steps are those of the search that plays: its move, value and number of nodes are what `orchard move` answers
     with the same limits.

@@ -22,7 +22,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 
 @click.group()
 def train() -> None:
-    """Train the evaluation of a game's engine: selfplay, label, fit, gate; all of them: grow.
+    """Train the evaluation of a game's engine. The stages are selfplay, label, fit and gate; grow does all of them.
 
     Every stage reads and writes folders and can be stopped with Ctrl-C; selfplay, label and grow then go on where they
     were. A game's course says which options a stage has and their defaults: see the help of each stage.
@@ -89,7 +89,7 @@ def label(course: Course, settings: Any, source: Path, folder: Path, threads: in
 @click.argument("folders", type=FOLDER, nargs=-1, required=True)
 @json_option
 def fit(course: Course, settings: Any, out: Path, folders: tuple[Path, ...], as_json: bool) -> None:
-    """Fit weights to the positions of FOLDERS; OUT gets weights.safetensors, report.json and perhaps a plot.
+    """Fit weights to the positions of FOLDERS. OUT gets weights.safetensors, report.json and perhaps a plot.
 
     \b
     Example:
@@ -114,7 +114,7 @@ def fit(course: Course, settings: Any, out: Path, folders: tuple[Path, ...], as_
 @threads_option
 @json_option
 def gate(course: Course, settings: Any, new: Path, best: Path, threads: int, as_json: bool) -> None:
-    """Let weights NEW replace BEST if they win a match; without a file BEST they play the initial weights.
+    """Let weights NEW replace BEST if they win a match. Without a file BEST they play the initial weights.
 
     \b
     Example:
@@ -151,7 +151,8 @@ def grow(
     threads: int,
     as_json: bool,
 ) -> None:
-    """All stages, generation after generation, from the initial weights on, by the plan of the game's course.
+    """Run all stages, generation after generation. Begins with the initial weights and follows the plan of the game's
+    course.
 
     Options of fit hold for every generation, instead of the plan.
 
@@ -175,7 +176,8 @@ def grow(
 @click.argument("folders", type=FOLDER, nargs=-1, required=True)
 @json_option
 def policy(course: Course, settings: Any, weights: Path, folders: tuple[Path, ...], as_json: bool) -> None:
-    """Learn how likely each move is best from the moves chosen in FOLDERS, and put it beside the weights in WEIGHTS.
+    """Learn how likely each move is best. Uses the moves chosen in FOLDERS and puts the result beside the weights in
+    WEIGHTS.
 
     \b
     Example:
@@ -192,7 +194,8 @@ def policy(course: Course, settings: Any, weights: Path, folders: tuple[Path, ..
 @threads_option
 @json_option
 def measure(course: Course, settings: Any, weights: Path, folder: Path, out: Path, threads: int, as_json: bool) -> None:
-    """Measure how well shallow searches predict deep ones on held-out games of FOLDER, for selective cuts.
+    """Measure how well shallow searches predict deep ones. Uses held-out games of FOLDER; selective cuts need the
+    result.
 
     \b
     Example:
@@ -215,7 +218,8 @@ def measure(course: Course, settings: Any, weights: Path, folder: Path, out: Pat
 def errors(
     course: Course, settings: Any, weights: Path, folder: Path, plot: Path | None, threads: int, as_json: bool
 ) -> None:
-    """How far the evaluation is from a deep search, or near the end from the truth, on held-out games of FOLDER.
+    """Measure the errors of the evaluation on held-out games. Compares it with a deep search, near the end with the
+    truth, on games of FOLDER.
 
     \b
     Example:
@@ -239,7 +243,7 @@ def errors(
 def openings(
     course: Course, settings: Any, count: int, source: str | None, seed: int, jobs: int, as_json: bool
 ) -> None:
-    """Find COUNT openings that the engine calls even, no two alike, one a line.
+    """Find COUNT openings that the engine calls even. No two are alike; one a line is printed.
 
     \b
     Example:

@@ -47,7 +47,7 @@ def tree(
     html: str | None,
     as_json: bool,
 ) -> None:
-    """Show the tree that a player searches: visits, values, bounds and cut-offs.
+    """Show the tree that a player searches. It has visits, values, bounds and cut-offs.
 
     For an engine whose tree is too large to show (sage, novice) the table lists what each depth found and cost.
 

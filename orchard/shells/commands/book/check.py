@@ -29,7 +29,8 @@ def check(
     as_json: bool,
     **asked: Any,
 ) -> None:
-    """Search a sample of a book again with another budget: how far its values are off, and whether best moves stand.
+    """Search a sample of a book again with another budget. Says how far its values are off, and whether best moves
+    stand.
 
     A best move stands where the second search calls it the best, or at most half a disc (2 % of winning chance) worse.
 

@@ -17,7 +17,7 @@ from orchard.shells.commands.book import chosen, file_option
 @click.option("--within", type=click.FloatRange(0), default=float("inf"), help="Only moves that lose at most so much.")
 @json_option
 def export(game: orchard.Game, file: Path | None, moves: str, plies: int, within: float, as_json: bool) -> None:
-    """Print the positions of a book as a tree of lines, best play first, or as JSON with all that is known of them.
+    """Print the positions of a book as a tree of lines. Best play comes first; JSON has all that is known of them.
 
     A position that several lines lead to is printed once.
 

@@ -38,7 +38,7 @@ def extend(
     as_json: bool,
     **asked: Any,
 ) -> None:
-    """Add every position of the lines MOVES, of files of games or of saved games to the book FILE.
+    """Add the positions of lines and games to the book FILE. They come from MOVES, files of games or saved games.
 
     \b
     Examples:

@@ -14,7 +14,8 @@ from orchard.shells.commands.book import chosen, file_option
 @file_option
 @json_option
 def show(position: orchard.Position, file: Path | None, as_json: bool) -> None:
-    """Show a position of the book: its value, its moves with their values and depths, and the names of openings.
+    """Show a position of the book. It has a value, moves with their values and depths, and perhaps the name of an
+    opening.
 
     Values are those of the side to move. A move marked `book` leads to a position of the book.
 

@@ -40,7 +40,7 @@ def need_extra() -> None:
 
 @click.group(cls=FoundCommands, package=__name__)
 def class_() -> None:
-    """Run a class: people hand in bots, a ladder plays them, everyone sees the standings.
+    """Run a class of people who hand in bots. A ladder plays them, and everyone sees the standings.
 
     \b
     Example:

@@ -12,7 +12,8 @@ from orchard.shells.commands.class_ import folder_argument, open_class
 @folder_argument
 @json_option
 def doctor(folder: Path, as_json: bool) -> None:
-    """Look at the sandbox, the disk, the database, the clock and the workers. Exit code 1 where something is wrong.
+    """Check what a class needs. Looks at the sandbox, the disk, the database, the clock and the workers; the exit code
+    is 1 if something is wrong.
 
     \b
     Example:

@@ -20,7 +20,7 @@ from orchard.shells.commands.class_._work import assignment_argument, open_work,
 @click.option("--students", is_flag=True, help="A line for each student with the grade, as .csv.")
 @json_option
 def export(folder: Path, assignment: str, file: Path, phase: str | None, students: bool, as_json: bool) -> None:
-    """Write the standings as .csv, .json or .html, or all games as .sgf, .ggf or .psq: the ending says which.
+    """Write the standings or all games to a file. Its ending says which: .csv, .json or .html, or .sgf, .ggf or .psq.
 
     \b
     Example:

@@ -23,7 +23,7 @@ from orchard.shells.commands.class_._work import assignment_argument, open_work
 @click.option("--rounds", type=click.IntRange(0, 100), default=0, help="Of a Swiss tournament.  [default: by its size]")
 @json_option
 def final(folder: Path, assignment: str, as_json: bool, **options: Any) -> None:
-    """Begin the final of a closed assignment, or show its plan when it has begun.
+    """Begin the final of a closed assignment. Once it has begun, show its plan.
 
     The plan with its seed is published: who plays, from which openings and, in a round robin, who meets whom when.
 

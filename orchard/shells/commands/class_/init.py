@@ -20,7 +20,7 @@ from orchard.shells.commands.class_ import folder_argument, need_extra
 )
 @json_option
 def init(folder: Path, teacher: str, title: str, address: str, as_json: bool) -> None:
-    """Make a class: its settings, its database, and the first teacher, who gets a one-time link.
+    """Make a class and its first teacher. Writes its settings and its database, and prints a one-time link.
 
     \b
     Example:

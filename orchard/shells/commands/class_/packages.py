@@ -18,7 +18,7 @@ from orchard.shells.commands.class_._work import assignment_argument, open_work,
 @click.argument("pip", nargs=-1, metavar="[-- PIP OPTIONS]")
 @json_option
 def packages(folder: Path, assignment: str, again: bool, pip: tuple[str, ...], as_json: bool) -> None:
-    """Install the packages of an assignment once, for its bots alone, and show what is installed and since when.
+    """Install the packages of an assignment. They are for its bots alone; shows what is installed and since when.
 
     Versions and hashes are written down beside them. pip is used as this machine has it configured; what follows --
     goes to it.

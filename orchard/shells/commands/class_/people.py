@@ -67,7 +67,7 @@ def add(folder: Path, name: str, role: Any, team: str, as_json: bool) -> None:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @json_option
 def csv_(folder: Path, file: Path, as_json: bool) -> None:
-    """Add people from a table with the columns name, role and team, and print their one-time links.
+    """Add people from a table. Its columns are name, role and team; prints their one-time links.
 
     Only the name is needed. A file with an error adds nobody.
 
@@ -87,7 +87,7 @@ def csv_(folder: Path, file: Path, as_json: bool) -> None:
 @click.argument("name")
 @json_option
 def link(folder: Path, name: str, as_json: bool) -> None:
-    """Print a one-time login link for a person; links made before stop working.
+    """Print a one-time login link for a person. Links made before stop working.
 
     \b
     Example:
@@ -107,7 +107,7 @@ def link(folder: Path, name: str, as_json: bool) -> None:
 )
 @json_option
 def invite(folder: Path, most: int, as_json: bool) -> None:
-    """Print one link by which a whole class signs up; an invitation made before stops working.
+    """Print one link by which a whole class signs up. An invitation made before stops working.
 
     \b
     Example:

@@ -17,7 +17,7 @@ from orchard.shells.commands.class_._work import assignment_argument, open_work
 @click.option("--retry", is_flag=True, help="Try again what failed by the machine, not by a bot.")
 @json_option
 def queue(folder: Path, assignment: str, retry: bool, as_json: bool) -> None:
-    """Show what is running and waiting, since when and why, and who does the work.
+    """Show what is running and waiting. Says since when, why, and who does the work.
 
     \b
     Example:

@@ -14,7 +14,7 @@ from orchard.shells.commands.class_ import folder_argument, need_extra
 @click.option("--database", default="", help="An empty PostgreSQL database.  [default: class.db in the folder]")
 @json_option
 def restore(file: Path, folder: Path, database: str, as_json: bool) -> None:
-    """Make a class in a new folder from a backup, in SQLite or PostgreSQL. Everybody signs in again.
+    """Make a class in a new folder from a backup. It may be in SQLite or PostgreSQL; everybody signs in again.
 
     \b
     Example:

@@ -17,7 +17,7 @@ from orchard.shells.commands.class_._work import assignment_argument, open_work,
 @phase_option
 @json_option
 def standings(folder: Path, assignment: str, phase: str | None, as_json: bool) -> None:
-    """Show the standings of an assignment with ratings, 95 % intervals and grades.
+    """Show the standings of an assignment. They have ratings, 95 % intervals and grades.
 
     \b
     Example:

@@ -19,7 +19,7 @@ from orchard.shells.commands.class_._work import assignment_argument, open_work
 @click.option("--note", default="", help="A note that is kept with it.")
 @json_option
 def submit(folder: Path, assignment: str, file: Path, name: str, note: str, as_json: bool) -> None:
-    """Hand in FILE, a .py or a .zip, for an assignment given by number or name.
+    """Hand in FILE for an assignment. FILE is a .py or a .zip; the assignment is given by number or name.
 
     \b
     Example:

@@ -12,7 +12,7 @@ from orchard.shells.commands.class_ import folder_argument, open_class
 @folder_argument
 @json_option
 def upgrade(folder: Path, as_json: bool) -> None:
-    """Bring the tables of a class that an older Orchard made up to date, after a backup. Stop its server first.
+    """Upgrade a class that an older Orchard made. A backup is made before; stop its server first.
 
     Every other command does the same when it opens the class.
 

@@ -50,7 +50,7 @@ def worker(
     server: int | None,
     as_json: bool,
 ) -> None:
-    """Check what is handed in and play the games of a class, one after the other, until Ctrl-C.
+    """Check what is handed in and play the games of a class. One after the other, until Ctrl-C.
 
     FOLDER is a class on this machine. URL is the address of a class elsewhere; its token is read from the environment
     variable ORCHARD_CLASS_WORKER_TOKEN. Any number of workers may run at once; what one does not finish another does.
