@@ -37,6 +37,7 @@ class Finding:
 
 
 ENEMY = "random"
+GAME_S = 10.0  # of the bot's time in a game; then it has shown enough, as a verdict is wanted within a minute
 NOTE = "orchard: "  # how the bot runner begins a line of its own
 WHOLE_GAMES = (
     Exercise("game as black", "a whole game as black against a random player", whole_game="black"),
@@ -103,6 +104,9 @@ def try_exercise(exercise: Exercise, bot: Player | str, game: Game, rules: Rules
         words = f"{fault.verdict}: {fault.reason}"
     elif resigned:
         words = "resigned"
+    elif exercise.whole_game and record is None:
+        used = sum(answer.seconds for answer in answers)
+        words = f"{len(answers)} moves in {used:.0f} s without a fault; not played to the end"
     elif record is not None and exercise.whole_game:
         how = "drew" if record.winner is None else "won" if record.winner == color else "lost"
         words = f"played to the end and {how}" + (f" by {abs(record.score)}" if game.has_margin else "")
@@ -135,7 +139,8 @@ def denied_in(findings: list[Finding]) -> list[tuple[str, str]]:
 def _play(
     exercise: Exercise, bot: Player, setup: GameSetup, color: Color
 ) -> tuple[list[MoveRecord], GameRecord | None]:
-    """The bot's answers, and the record of the game; None where one answer was all that was asked for."""
+    """The bot's answers, and the record of the game; None where it was ended because they are all that was asked for:
+    one answer, or as many as take a slow bot GAME_S."""
     players = {color: bot, other(color): make_player(ENEMY)}
     stop = Stop()
     answers: list[MoveRecord] = []
@@ -143,10 +148,10 @@ def _play(
     def note(after: Position, record: MoveRecord) -> None:
         if after.to_move != color:
             answers.append(record)
-        if not exercise.whole_game:
+        if not exercise.whole_game or sum(answer.seconds for answer in answers) > GAME_S:
             stop.set()
 
     try:
         return answers, play_game(setup, players=players, on_move=note, stop=stop)
-    except GameStoppedError:  # the question was answered: that is all this exercise asks
+    except GameStoppedError:
         return answers, None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import shutil
 import sys
@@ -35,6 +36,19 @@ def test_a_good_bot_is_ready(capsys: pytest.CaptureFixture[str]) -> None:
     ):
         assert words in out
     assert out.count("played to the end") == 2
+
+
+def test_a_slow_bot_need_not_play_its_games_to_the_end(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("orchard.play.check.GAME_S", 0.5)
+    bot = tmp_path / "slow.py"
+    bot.write_text("import time\ndef choose(position, limits):\n    time.sleep(0.2)\n    return position.legal()[0]\n")
+    code, out, _ = run("check", str(bot), "--game", "reversi", capsys=capsys)
+    assert code == 0
+    # three answers of 0.2 s and a little more are beyond half a second, two are not unless the machine is busy
+    ended = re.findall(r"passed game as (?:black|white) +([123]) moves in [01] s without a fault", out)
+    assert len(ended) == 2
 
 
 def test_a_bot_that_fails_is_told_what_why_and_how_to_see_it(

@@ -17,15 +17,16 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("bot")
 @click.option("--game", type=GameArgument(), default=orchard.games()[0], show_default=True, help="The game it plays.")
-@click.option("--seed", default=0, help="Seed of the whole games.")
+@click.option("--seed", default=0, help="Seed of the games.")
 @rules_options
 @json_option
 def check(bot: str, game: orchard.Game, seed: int, as_json: bool, **options: Any) -> None:
     """Test a bot before a tournament. BOT is its file, or a player such as gtp:COMMAND.
 
     Looks for what the file offers, asks for a move in the positions where bots usually fail (such as a pass or the last
-    move), and plays two whole games, all under the same referee as leagues. Also lists what the bot asked for and was
-    denied by the sandbox: files, network, programs. The exit code is 0 if every check passed, else 2.
+    move), and plays two games, each to its end or until the bot has used 10 seconds, all under the same referee as
+    leagues. Also lists what the bot asked for and was denied by the sandbox: files, network, programs. The exit code
+    is 0 if every check passed, else 2.
 
     \b
     Example:
