@@ -2,13 +2,15 @@
 
     python -m benchmarks.duel sage apple --seconds 1 --pairs 20 --jobs 2
     python -m benchmarks.duel sage sage --seconds 0.2 --seconds2 0.1 --pairs 50 --jobs 16
-    python -m benchmarks.duel sage "gtp:edax -gtp -n-tasks 1" --seconds 1 --seconds2 1 --pairs 50 --openings random:8
+    python -m benchmarks.duel sage "gtp:edax -gtp -n 1 -l 60 -move-time 1 -book-usage off" --seconds 1 --pairs 50
     python -m benchmarks.duel kite lines --game gomoku --seconds 1 --pairs 50
 
 Any engine that a spec can name may play: `gtp:COMMAND` (told whole seconds), `gomocup:COMMAND`, `file:BOT`. A player
-without `--seconds` (or `--nodes`) plays at its own setting; nobody plays from an opening book, unless `--book` lets
-both. Every opening is played twice with colours swapped; the interval is the one of 95 % over pairs. `orchard match`
-is the same with one clock for both and the games kept.
+without `--seconds` (or `--nodes`) plays at its own setting: that is how an engine gets a part of a second, or its time
+by an option of its own. (Edax 4.6 thinks 0.1 s when GTP tells it a time for each move, and takes `-move-time`, at least
+1 s unless it is built with another bound.) The seconds a move that each side used are printed. Nobody plays from an
+opening book, unless `--book` lets both. Every opening is played twice with colours swapped; the interval is the one of
+95 % over pairs. `orchard match` is the same with one clock for both and the games kept.
 """
 
 from __future__ import annotations

@@ -119,8 +119,8 @@ def of_engine(command: list[str], folder: Path) -> list[str]:
     program = Path(command[0])
     named = (part for word in command[1:] for part in word.rpartition("=")[2].split(":") if part)
     words: list[str] = []
-    for path in [program, program.resolve(), *(folder / name for name in named)]:
-        place = Path(os.path.abspath(path))
+    paths = [program, program.resolve(), *(folder / name for name in named)]
+    for place in dict.fromkeys(Path(os.path.abspath(path)) for path in paths):  # what is there cannot be laid again
         if not place.exists() or is_below(place, (*roots(os.environ.get(SHOW, "")), "/proc", "/sys", "/dev")):
             continue
         if place in (program, program.resolve()) or (place.suffix == ".py" and place.is_file()):

@@ -44,6 +44,17 @@ def test_an_engine_plays_to_the_end_whatever_its_conventions(
     assert record.versions["white"].startswith("First Legal 1.0")
 
 
+def test_an_engine_may_lie_beside_a_file_that_nobody_else_may_read(tmp_path: Path) -> None:
+    script, beside = tmp_path / "engine.sh", tmp_path / "notes"
+    script.write_text(f"#!/bin/sh\nexec {sys.executable} {ENGINE}\n")
+    beside.write_text("of its owner alone\n")
+    for path, mode in ((tmp_path, 0o755), (script, 0o755), (beside, 0o600)):
+        path.chmod(mode)
+    engine = player(f"gtp:{script}")
+    assert engine.choose(orchard.game("reversi").start()).move == "d3"
+    engine.close()
+
+
 def test_rows_are_turned_for_an_engine_that_counts_from_the_bottom() -> None:
     # the first legal square of the board from the top left is the same square, whatever it is called
     for manner in ("", "flipped"):

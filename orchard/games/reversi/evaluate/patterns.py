@@ -56,7 +56,7 @@ def _advance(typing_context, rows, ply, square, turned):
             found = builder.call(ctz_function, [mask, ir.IntType(1)(0)])
             return delta(found), builder.and_(mask, builder.sub(mask, word(1)))
 
-        # Two discs at a time: most moves turn one or two, and a loop that ends at once is a loop foreseen.
+        # Three discs at a time: most moves turn no more, and a loop that ends at once is a loop foreseen.
         before = builder.block
         loop = builder.append_basic_block("turn")
         done = builder.append_basic_block("turned")
@@ -65,7 +65,8 @@ def _advance(typing_context, rows, ply, square, turned):
         left, total = builder.phi(word), builder.phi(ROW)
         one, rest = lowest_of(left)
         other, rest = lowest_of(rest)
-        more = builder.add(total, builder.add(one, other))
+        third, rest = lowest_of(rest)
+        more = builder.add(total, builder.add(builder.add(one, other), third))
         for phi, at_first, later in ((left, turned, rest), (total, ir.Constant(ROW, None), more)):
             phi.add_incoming(at_first, before)
             phi.add_incoming(later, loop)

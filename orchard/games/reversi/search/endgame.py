@@ -24,6 +24,7 @@ from orchard.games.reversi.evaluate.pattern_tables import LANES
 from orchard.games.reversi.evaluate.patterns import PLIES
 from orchard.games.reversi.search.endgame_context import Context, square_values
 from orchard.games.reversi.search.endgame_look import glance
+from orchard.games.reversi.search.endgame_near import new_near_table
 from orchard.games.reversi.search.endgame_outer import BUSY_BUCKETS, NO_GUESS, solve_kernel
 from orchard.games.reversi.search.endgame_table import ENTRIES, EXACT, NO_MOVE, hash_of, lookup, move_of
 from orchard.games.reversi.search.stable import edge_table
@@ -106,6 +107,7 @@ class Solver:
             weights = weights_file.load(base) if trained else NO_WEIGHTS
         self._weights = weights
         self._rows: list[Any] = []
+        self._near: list[Any] = []
         self._contexts = [self._new_context()]
         self._in_use = self._contexts
         self._found: tuple[int, int, int] | None = None
@@ -119,7 +121,10 @@ class Solver:
 
     def _new_context(self) -> Any:
         context, rows = Context.new(), np.zeros((PLIES, LANES), dtype=np.int16)
+        near = new_near_table()
         self._rows.append(rows)
+        self._near.append(near)
+        context["near"] = near.ctypes.data
         context["board"], context["squares"] = self.placement.mask, self.most
         context["corners"] = self.placement.corners
         context["square_value"] = square_values(self.placement.width)
@@ -149,6 +154,8 @@ class Solver:
     def clear(self) -> None:
         """Forget everything."""
         self._table[:] = 0
+        for near in self._near:
+            near[:] = 0
 
     def watch(self, halt: Any) -> None:
         """For kernels that ask by `context`: count nodes from 0, until the byte `halt[0]` is raised."""

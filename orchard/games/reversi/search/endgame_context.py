@@ -67,6 +67,8 @@ class Context(Record):
     path_keys = field("u8", PLIES)  # the positions of the outer nodes from the root to here,
     path_alphas = field("i8", PLIES)  # and what is asked about them
 
+    near = field("u8")  # address of this thread's own small table, see endgame_near.py
+
     # the evaluation that sorts moves
     weights = field("u8")  # address of the weights, 0 for none
     rows = field("u8")  # address of the rows of patterns

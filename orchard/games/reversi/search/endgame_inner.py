@@ -1,7 +1,7 @@
 """The bulk of an endgame search: null windows from a dozen empty squares down to the last four.
 
 Up to six empties: moves into odd quadrants first. Above: stability, and the moves that leave the opponent the fewest
-replies first; from nine on, the table.
+replies first; from ten on, the table, below that a small one.
 """
 
 # mypy: ignore-errors
@@ -11,6 +11,7 @@ from orchard.core.jit import ctz, kernel, numba, popcount
 from orchard.games.reversi.bits import final_score, flips, legal
 from orchard.games.reversi.search.endgame_context import CONTEXT, MOVES, NO_SCORE, must_stop, room_for_moves
 from orchard.games.reversi.search.endgame_last import QUADRANT, last_four, last_one, last_three, last_two
+from orchard.games.reversi.search.endgame_near import keep_near, near_bounds
 from orchard.games.reversi.search.endgame_table import (
     ENTRIES,
     EXACT,
@@ -31,7 +32,8 @@ uint64, int64 = numba.uint64, numba.int64
 
 SHALLOW = 6  # at most so many empties: no sorting
 WATCH = 9  # from so many empties on, look at the stop flag
-REMEMBER = 9  # from so many empties on, use the table: below that, memory is slower than searching again
+REMEMBER = 10  # from so many empties on, use the table: below that, its memory is slower than searching again
+NEAR = 7  # from so many empties on, and below that, the thread's own small table
 PROBE_CHILDREN = REMEMBER  # above so many empties, ask the table about every child first
 
 # How high alpha must be before stable discs are worth counting, by empties.
@@ -208,10 +210,11 @@ def inner(own, enemy, moves, alpha, empties, odd, context):
     if empties >= WATCH and must_stop(context, nodes_before):
         return alpha
 
-    key, bounds, known_move = uint64(0), uint64(0), uint64(NO_MOVE)
+    key, bounds, known_move = hash_of(own, enemy), uint64(0), uint64(NO_MOVE)
     if empties >= REMEMBER:
-        key = hash_of(own, enemy)
         bounds = lookup(context.table, context.table_mask, key)
+    elif empties >= NEAR:
+        bounds = near_bounds(context.near, key)
     if bounds:
         score = decided(bounds, alpha)
         if score != int64(NO_SCORE):
@@ -244,6 +247,8 @@ def inner(own, enemy, moves, alpha, empties, odd, context):
                 break
     if empties >= REMEMBER:
         keep(key, alpha, best, best_move, context.nodes - nodes_before, int64(EXACT), context)
+    elif empties >= NEAR:
+        keep_near(context.near, key, bounds, alpha, best, best_move)
     return best
 
 

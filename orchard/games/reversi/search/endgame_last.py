@@ -54,7 +54,7 @@ def double_turns(own, square):
     return int64(row) + int64(column) + int64(diagonal) + int64(anti)
 
 
-@kernel(int64(uint64, int64, uint64, CONTEXT))
+@kernel(int64(uint64, int64, uint64, CONTEXT), forceinline=True)
 def last_one(own, alpha, square, context):
     """One empty square: the board is not even updated, only the turned discs are counted."""
     mine, squares = 2 * int64(popcount(own)), context.squares
@@ -82,7 +82,7 @@ def turned_by(own, enemy, square):
     return flips(own, enemy, square) if NEIGHBOURS[square] & enemy else uint64(0)
 
 
-@kernel(int64(uint64, uint64, int64, uint64, uint64, CONTEXT))
+@kernel(int64(uint64, uint64, int64, uint64, uint64, CONTEXT), forceinline=True)
 def last_two(own, enemy, alpha, a, b, context):
     nodes = context.nodes + 1
     best = int64(NO_SCORE)

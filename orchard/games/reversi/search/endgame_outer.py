@@ -39,7 +39,7 @@ from orchard.search.memory import peek, poke, prefetch
 types = numba.types
 uint64, int64 = numba.uint64, numba.int64
 
-OUTER = 13  # from so many empties on, nodes are sorted with care
+OUTER = 12  # from so many empties on, nodes are sorted with care
 SPLIT = 12  # children with fewer empties are not worth sharing
 BUSY_BUCKETS = 4096  # of eight words each
 
