@@ -67,7 +67,7 @@ def tree_of_openings(screen: Screen) -> None:
     )
     for move in ("c4", "e3", "f6", "e6"):
         screen.page.click(f"[data-move={move}]")
-    left = screen.page.wait_for_selector(".opening-tree tr:has([data-move=f4])")
+    left = screen.page.locator(".opening-tree tr:has([data-move=f4])")  # drawn again when values come
     screen.says("Tiger", ".opening-tree tr:has([data-move=f5])")
     assert left.inner_text().split()[-5:] == ["0", "–", "0", "–", "1"], "the game that was saved, won by white"
     screen.until("[...document.querySelectorAll('.opening-tree .value')].every((one) => /[0-9]/.test(one.textContent))")

@@ -140,8 +140,10 @@ def test_the_whole_studio_stays_small_and_loads_nothing_from_elsewhere() -> None
     files = [file for file in WEB.rglob("*") if file.is_file()]
     sizes = {file: len(gzip.compress(file.read_bytes())) for file in files}  # as the server sends them
     languages = [size for file, size in sizes.items() if "locales" in file.parts]
-    others = [size for file, size in sizes.items() if "locales" not in file.parts]
-    assert sum(others) + max(languages) < 260_000  # all views; a visitor loads the ones opened
+    others = {file: size for file, size in sizes.items() if "locales" not in file.parts}
+    of_class = sum(size for file, size in others.items() if "class" in file.parts)
+    assert sum(others.values()) - of_class + max(languages) < 227_000  # all views; a visitor loads the ones opened
+    assert of_class < 36_000  # what the pages of a class have of their own
     for file in files:
         text = file.read_text(encoding="utf-8").replace("http://www.w3.org/", "")
         assert "http://" not in text, file

@@ -15,10 +15,11 @@ from orchard.shells.commands._common import file_errors, json_option, plain_tabl
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @json_option
 def plan(file: Path, as_json: bool) -> None:
-    """Work out the pairs of a final from FILE, the standings as JSON that everybody can download.
+    """Work out the pairs of a final from what was published.
 
-    Each pair is two games from the same opening with colours swapped; the second game has the next seed. Of a Swiss
-    tournament it is the first round: the others follow from the results before them, too.
+    FILE is the standings as JSON, which everybody can download. Each pair is two games from the same opening with
+    colours swapped; the second game has the next seed. Of a Swiss tournament it is the first round: the others follow
+    from the results before them, too.
 
     \b
     Example:
