@@ -29,7 +29,7 @@ from tests.classroom.scene import FIRST, Scene
 from tests.play.databases import ThrowawayPostgres
 
 MEETINGS = 100
-PAUSE_S = 0.05  # for each game, so that kills fall into them
+PAUSE_S = 0.15  # for each game, so that kills fall into them and the final outlasts the last one
 STUDENTS, HAND_IN_S = 5, 0.02
 
 
