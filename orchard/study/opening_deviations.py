@@ -18,7 +18,8 @@ from orchard.study.mistakes import CLOSE, Mistakes
 from orchard.study.opening_lines import next_moves
 
 PLAUSIBLE = 2  # times as far from the best move as a good answer may be
-SECONDS = 0.3  # for the values of all moves
+NODES = 5_000  # for each move that may be plausible: a busy machine finds the same ones
+SECONDS = 0.3  # for the values of all answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Answered:
 
 def deviation(position: Position, dice: random.Random, **how: Any) -> Move | None:
     """A move that belongs to no named line and is not bad either; None where there is none."""
-    known = _known(position, **how)
+    known = _known(position, **{"nodes": NODES, **how})
     book = next_moves(position)
     near = [] if known is None else _within(known, PLAUSIBLE)
     outside = [move for move in near if move not in book]
