@@ -70,6 +70,20 @@ def test_a_search_to_the_end_is_exact(game: str) -> None:
         assert report.best.value == 100 * solver.solve(position.own, position.enemy).score
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_looks_to_the_end_come_closer_and_closer_to_the_score(game: str) -> None:
+    """Each has wider margins than the one before; those asked for are made, and the score is left to others."""
+    solver, far = Solver(game, 4), np.zeros((3, 6))
+    for number, position in enumerate(positions(game, 6, 43, 45)):
+        score = 100 * solver.solve(position.own, position.enemy).score
+        for looks in (1, 2, 3):
+            report = Midgame(game, table_mb=4).search(position.own, position.enemy, looks=looks)
+            assert (report.depth, report.looks, report.complete) == (position.empties, looks, False)
+            far[looks - 1, number] = abs(report.best.value - score)
+    assert far[2].mean() <= far[0].mean()
+    assert far[2].max() <= 200
+
+
 def test_every_line_of_a_many_line_analysis_has_the_value_of_its_own_search() -> None:
     weights = weights_file.load("reversi")
     for position in positions("reversi", 3, 10, 30):

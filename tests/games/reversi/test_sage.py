@@ -11,7 +11,7 @@ import pytest
 
 import orchard
 from orchard.core.errors import OptionError
-from orchard.games.reversi.players._endgame_plan import chosen_by, joined
+from orchard.games.reversi.players._endgame_plan import Plan, chosen_by, joined, plan_for
 from orchard.games.reversi.players.sage import Sage
 from orchard.games.reversi.search.endgame import Solution, Solver
 from orchard.games.reversi.search.midgame import Line, Patience, Report
@@ -141,13 +141,22 @@ def test_the_end_of_the_game_is_searched_selectively_before_it_can_be_solved() -
 
 
 def test_what_is_proved_counts_more_than_what_is_likely() -> None:
-    likely = Solution(-64, 64, 5, (), 10, likely=8, likely_move=5)
-    won = Solution(2, 64, 6, (), 20, likely=1, likely_move=6)
-    lost = Solution(-64, -2, None, (), 20, likely=-1, likely_move=7)
-    assert chosen_by(joined(likely, won, "sign")) == (6, 2.0, "lower")
-    assert chosen_by(joined(likely, lost, "sign")) == (5, 8.0, None)
-    assert chosen_by(joined(likely, replace(likely, likely=None, likely_move=None), "sign")) == (5, 8.0, None)
-    assert chosen_by(joined(joined(likely, won, "sign"), replace(won, upper=2, move=9), "exact")) == (9, 2.0, "exact")
+    open_yet = Solution(-64, 64, 5, (), 10)
+    won = Solution(2, 64, 6, (), 20)
+    lost = Solution(-64, -2, None, (), 20)
+    assert chosen_by(None)[0] is chosen_by(open_yet)[0] is chosen_by(lost)[0] is None
+    assert chosen_by(joined(open_yet, won)) == (6, 2.0, "lower")
+    assert chosen_by(joined(won, replace(open_yet, nodes=5))) == (6, 2.0, "lower")
+    assert chosen_by(joined(won, replace(won, upper=2, move=9))) == (9, 2.0, "exact")
+    assert joined(won, lost).nodes == 40
+
+
+def test_the_plan_for_an_end_of_the_game_depends_on_the_time() -> None:
+    assert plan_for("reversi", 14, 1e9, True).questions == ("exact",)
+    assert plan_for("reversi", 17, 1e9, True) == Plan(0, ("sign", "exact"))
+    assert plan_for("reversi", 17, 1e4, True) == Plan()
+    assert [plan_for("reversi", 20, nodes, True).looks for nodes in (1e6, 1e9)] == [3, 1]
+    assert plan_for("reversi", 28, 1e6, False) == Plan(), "no selective cut-offs, no looks"
 
 
 def test_a_search_goes_on_while_the_first_move_of_the_next_depth_may_be_finished() -> None:

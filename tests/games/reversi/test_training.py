@@ -132,12 +132,22 @@ def test_fitting_finds_the_weights_behind_the_labels(games: Path, tmp_path: Path
     assert (tmp_path / "out" / "errors.svg").read_text().startswith("<svg")
 
 
-def test_torch_and_numpy_fit_the_same_weights(games: Path) -> None:
+def test_the_compiled_sums_are_those_of_numpy(games: Path) -> None:
+    columns = {name: column[::11] for name, column in read(games).items()}
+    system = least_squares.CompiledSolver(columns, np.zeros(len(columns["own"])))
+    where, dice = least_squares.places(columns), np.random.default_rng(5)
+    weights, amounts = dice.normal(size=tables.FOLDED_WEIGHTS), dice.normal(size=len(where))
+    assert np.allclose(system.predict(weights), weights[where].sum(1), rtol=0, atol=1e-9)
+    given_back = np.bincount(where.ravel(), np.repeat(amounts, where.shape[1]), tables.FOLDED_WEIGHTS)
+    assert np.allclose(system.gather(amounts), given_back, rtol=0, atol=1e-9)
+
+
+def test_torch_and_compiled_code_fit_the_same_weights(games: Path) -> None:
     pytest.importorskip("torch", reason="the PyTorch way of fitting needs the extra 'train'")
     columns = {name: column[::5] for name, column in read(games).items()}
     target, _, _ = labels.labels(columns, 0.5)
     start, counts = np.zeros(tables.FOLDED_WEIGHTS), np.ones(len(target))
-    one, _ = least_squares.NumpySolver(columns, target).solve(start, counts, 20.0, 10)
+    one, _ = least_squares.CompiledSolver(columns, target).solve(start, counts, 20.0, 10)
     two, _ = least_squares.TorchSolver(columns, target, "cpu").solve(start, counts, 20.0, 10)
     assert np.abs(one - two).max() < 0.01
 

@@ -10,8 +10,9 @@ if TYPE_CHECKING:
 
 SOLVED_AT_ONCE = 14  # so many empty squares are solved before anything else would be decided
 SIGN_SHARE = 0.35  # of the nodes for an exact score, to know who wins
-LIKELY_FROM = 18  # from so many empty squares on, the solver has selective passes,
-LIKELY_PASSES = 2  # and so many come before it is asked who wins
+LOOKS_FROM = 18  # from so many empty squares on, selective searches to the end of the game come first:
+LOOKS = 3  # so many, each with wider margins,
+ONE_LOOK = 0.3  # or one alone, where the solver is expected to take less than this share of the time
 HOPEFUL = 0.7  # of the time may be what the solver is expected to take
 
 
@@ -20,50 +21,48 @@ class Solving(NamedTuple):
 
     nodes: float  # for an exact score with 18 empty squares,
     growth: float  # and how many times more with each square more
-    likely_nodes: float  # for a first selective pass with 18 empty squares,
-    likely_growth: float
     per_second: float
 
     def expected_nodes(self, empties: int) -> float:
-        return float(self.nodes * self.growth ** (empties - LIKELY_FROM))
-
-    def expected_likely_nodes(self, empties: int) -> float:
-        return float(self.likely_nodes * self.likely_growth ** (empties - LIKELY_FROM))
+        return float(self.nodes * self.growth ** (empties - 18))
 
 
 SOLVING = {
-    "reversi": Solving(0.75e6, 2.05, 0.15e6, 1.7, 24e6),
-    "reversed_reversi": Solving(6.7e6, 2.15, 1.3e6, 2.1, 45e6),
+    "reversi": Solving(0.75e6, 2.05, 24e6),
+    "reversed_reversi": Solving(6.7e6, 2.15, 45e6),
 }
 
 
-def questions(game: str, empties: int, nodes: float) -> tuple[str, ...]:
-    """What to ask where there is time for so many nodes: nothing; "exact", the score; before that "sign", who wins;
-    and before that "likely", which move a few selective passes to the end of the game like best."""
-    solving = SOLVING[game]
-    if empties <= SOLVED_AT_ONCE and solving.expected_nodes(empties) <= nodes:
-        return ("exact",)
-    if empties < LIKELY_FROM:
-        return ("sign", "exact") if SIGN_SHARE * solving.expected_nodes(empties) <= HOPEFUL * nodes else ()
-    return ("likely", "sign", "exact") if solving.expected_likely_nodes(empties) <= HOPEFUL * nodes else ()
+class Plan(NamedTuple):
+    """How a position near the end of the game is thought about."""
+
+    looks: int = 0  # selective searches to the end of the game,
+    questions: tuple[str, ...] = ()  # and what the solver is then asked: "sign", who wins, or "exact", by how much
 
 
-def joined(before: Solution | None, now: Solution, question: str) -> Solution:
-    """What is known after one more question. Only passes over the whole window know which move is likely the best."""
+def plan_for(game: str, empties: int, nodes: float, selective: bool) -> Plan:
+    """The plan where there is time for so many nodes."""
+    expected = SOLVING[game].expected_nodes(empties)
+    if empties <= SOLVED_AT_ONCE and expected <= nodes:
+        return Plan(0, ("exact",))
+    if empties >= LOOKS_FROM and selective:
+        return Plan(1 if expected <= ONE_LOOK * nodes else LOOKS, ("sign", "exact"))
+    return Plan(0, ("sign", "exact")) if SIGN_SHARE * expected <= HOPEFUL * nodes else Plan()
+
+
+def joined(before: Solution | None, now: Solution) -> Solution:
+    """What is known after one more question."""
     if before is None:
-        return now if question != "sign" else replace(now, likely=None, likely_move=None)
+        return now
     surer = before if now.sign is None or (now.score is None and now.lower <= before.lower) else now
-    further = before if question == "sign" or now.likely is None else now
-    likely, likely_move = further.likely, further.likely_move
-    return replace(surer, nodes=before.nodes + now.nodes, likely=likely, likely_move=likely_move)
+    return replace(surer, nodes=before.nodes + now.nodes)
 
 
 def chosen_by(solution: Solution | None) -> tuple[int | None, float, Any]:
-    """The square that the solver would play, its worth, and whether that is exact, a lower bound, or likely (None)."""
-    if solution is None:
-        return None, 0.0, None
-    if solution.score is not None and solution.move is not None:
-        return solution.move, float(solution.score), "exact"
-    if (solution.sign or 0) > 0 and solution.move is not None:
-        return solution.move, float(solution.lower), "lower"
-    return solution.likely_move, float(solution.likely or 0), None
+    """The square that the solver would play, its worth, and whether that is exact or a lower bound; else None."""
+    if solution is not None and solution.move is not None:
+        if solution.score is not None:
+            return solution.move, float(solution.score), "exact"
+        if (solution.sign or 0) > 0:
+            return solution.move, float(solution.lower), "lower"
+    return None, 0.0, None

@@ -16,12 +16,12 @@ from orchard.core.ponder import Pondering
 from orchard.core.watch import Watch
 from orchard.games.reversi.players._book_answer import book_answer
 from orchard.games.reversi.players._endgame_plan import (
-    LIKELY_PASSES,
     SOLVED_AT_ONCE,
     SOLVING,
+    Plan,
     chosen_by,
     joined,
-    questions,
+    plan_for,
 )
 
 if TYPE_CHECKING:
@@ -175,9 +175,10 @@ class Sage(Player):
             solver = self._small_solver(position.game.base_name)
         log = self.log_depths(position, limits, midgame, watch)
         plan = self._endgame_plan(position, limits, deadline)
-        if plan and limits.work is not None:
+        asks_solver = bool(plan.questions)
+        if asks_solver and limits.work is not None:
             solver.clear()  # the same work, the same answer
-        share = 1.0 if not plan else FIRST_LOOK if position.empties > SOLVED_AT_ONCE else GLANCE
+        share = 1.0 if not asks_solver or plan.looks else FIRST_LOOK if position.empties > SOLVED_AT_ONCE else GLANCE
         watch.part(deadline.until(share))
         report = midgame.search(
             position.own,
@@ -186,9 +187,10 @@ class Sage(Player):
             nodes=None if limits.work is None else max(1, int(limits.work * share)),
             threads=limits.threads,
             lines=self.options["lines"],
-            remaining=None if plan else deadline.remaining,
+            looks=plan.looks or None,
+            remaining=None if share < 1.0 else deadline.remaining,
         )
-        if report.complete or not plan:
+        if report.complete or not asks_solver or report.looks < plan.looks:
             return self._answer(position, report, None)
         watch.part(deadline.remaining)
         watch.offer(lambda: self._answer(position, report, None))
@@ -211,22 +213,22 @@ class Sage(Player):
         midgame.on_depth = tell
         return log
 
-    def _endgame_plan(self, position: Position, limits: Limits, deadline: Deadline) -> tuple[str, ...]:
-        """What to ask the solver: nothing, by how much, or first who wins and then by how much."""
-        empties = position.empties
+    def _endgame_plan(self, position: Position, limits: Limits, deadline: Deadline) -> Plan:
+        game, empties = position.game.base_name, position.empties
         if empties > self.options["solve_from"] or limits.depth is not None or len(position.legal()) == 1:
-            return ()
-        nodes = deadline.seconds * limits.threads * SOLVING[position.game.base_name].per_second
-        return questions(position.game.base_name, empties, nodes if limits.work is None else min(nodes, limits.work))
+            return Plan()
+        nodes = deadline.seconds * limits.threads * SOLVING[game].per_second
+        nodes = nodes if limits.work is None else min(nodes, limits.work)
+        return plan_for(game, empties, nodes, selective=self.options["confidence"] > 0)
 
     def _solve(
-        self, position: Position, limits: Limits, report: Report, solver: Solver, plan: tuple[str, ...], watch: Watch
+        self, position: Position, limits: Limits, report: Report, solver: Solver, plan: Plan, watch: Watch
     ) -> Solution | None:
         """The answers to the questions of the plan, as far as there is time for them, joined."""
         best: Solution | None = None
         guess = round(report.best.value / 200) * 2
         left = None if limits.work is None else limits.work - report.nodes
-        for question in plan:
+        for question in plan.questions:
             low, high = (-1, 1) if question == "sign" else (-64, 64)
             if best is not None and best.sign is not None:
                 guess = max(2, guess) if best.sign > 0 else min(-2, guess) if best.sign < 0 else 0
@@ -238,13 +240,10 @@ class Sage(Player):
                 threads=limits.threads,
                 node_slice=None if left is None else max(1, left - (best.nodes if best else 0)),
                 guess=max(low, min(high, guess)),
-                passes=LIKELY_PASSES if question == "likely" else 0,
             )
-            best = joined(best, solution, question)
-            guess = guess if best.likely is None else best.likely
+            best = joined(best, solution)
             watch.offer(partial(self._answer, position, report, best))
-            answered = solution.likely is not None if question == "likely" else solution.sign is not None
-            if not answered or solution.score is not None or solver.halt[0]:
+            if solution.sign is None or solution.score is not None or solver.halt[0]:
                 break
         return best
 
@@ -267,7 +266,7 @@ class Sage(Player):
         best = report.best
         move, value, line = squares[best.square], best.value / 100, self._moves(position, best.squares)
         depth = report.depth
-        note = f"depth {depth}" + (", to the end" if report.complete else "")
+        note = f"depth {depth}" + (", to the end" if report.complete else ", selective" if report.looks else "")
         if solution is not None and solution.sign is not None:
             if solution.score is not None:
                 value, note, depth = float(solution.score), f"solved: {solution.verdict}", position.empties
@@ -275,9 +274,6 @@ class Sage(Player):
                 note += f"; {solution.verdict} for certain"
         chosen, worth, bound = chosen_by(solution)
         if solution is not None and chosen is not None:
-            if bound is None:
-                value, depth = worth, position.empties
-                note = f"depth {depth}, selective" + (f"; {solution.verdict} for certain" if solution.sign else "")
             if squares[chosen] != move:
                 move, line = squares[chosen], (squares[chosen],)
             known = MoveStat(move, worth, nodes, None, bound)

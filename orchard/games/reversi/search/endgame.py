@@ -10,7 +10,7 @@ endgame_context.py).
 """
 
 # mypy: disable-error-code="no-untyped-call"
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
@@ -41,18 +41,13 @@ NO_WEIGHTS.setflags(write=False)
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What is known: `lower <= score <= upper`, from the mover's view. `move` is a square, PASS, or None if unknown.
-
-    `likely` and `likely_move` are what the last finished selective pass found, if there was one: not proved.
-    """
+    """What is known: `lower <= score <= upper`, from the mover's view. `move` is a square, PASS, or None if unknown."""
 
     lower: int
     upper: int
     move: int | None
     line: tuple[int, ...]
     nodes: int
-    likely: int | None = None
-    likely_move: int | None = None
 
     @property
     def score(self) -> int | None:
@@ -138,13 +133,13 @@ class Solver:
         context["weights"] = self._weights.ctypes.data if self._weights.size else 0
         return context
 
-    def _prepare(self, threads: int, node_limit: int, passes: int = 0) -> list[Any]:
+    def _prepare(self, threads: int, node_limit: int) -> list[Any]:
         while len(self._contexts) < threads:
             self._contexts.append(self._new_context())
         contexts = self._contexts[:threads]
         for context in contexts:
             context["nodes"] = context["stopped"] = context["abort"] = 0
-            context["node_limit"], context["passes"], context["passed"] = node_limit, passes, 0
+            context["node_limit"] = node_limit
             context["lower"], context["upper"] = -self.most, self.most
             context["date"] = self._date
             context["busy"] = self._busy.ctypes.data if threads > 1 else 0
@@ -176,13 +171,11 @@ class Solver:
         node_slice: int | None = None,
         guess: int = NO_GUESS,
         with_line: bool = False,
-        passes: int = 0,
     ) -> Solution:
         """The score if it lies between alpha and beta, else a bound that shows on which side.
 
         `halt[0]`, raised by another thread, and `node_slice` (nodes per thread) end it early with the bounds so far;
-        asked again, it goes on from the table. With `passes`, and from 18 empty squares on, it ends after so many
-        selective passes, which prove nothing: the answer is `likely`.
+        asked again, it goes on from the table.
         """
         board = (1 << self.most) - 1
         own, enemy = self.placement.spread(own & board), self.placement.spread(enemy & board)
@@ -191,7 +184,7 @@ class Solver:
         alpha, beta = -self.most if alpha is None else alpha, self.most if beta is None else beta
         self._date = self._date % 255 + 1
         self._found = None
-        contexts = self._in_use = self._prepare(threads, UNLIMITED if node_slice is None else node_slice, passes)
+        contexts = self._in_use = self._prepare(threads, UNLIMITED if node_slice is None else node_slice)
 
         def work(number: int) -> None:
             self._search(number, own, enemy, alpha, beta, guess)
@@ -207,17 +200,12 @@ class Solver:
         move = self._move_known(own, enemy)
         line: tuple[int, ...] = ()
         if lower == upper and not contexts[0]["stopped"]:
-            contexts[0]["nodes"] = contexts[0]["busy"] = contexts[0]["passes"] = 0
+            contexts[0]["nodes"] = contexts[0]["busy"] = 0
             line = self._line(own, enemy, lower, with_line)
             move = line[0] if line else move
             nodes += int(contexts[0]["nodes"])
         square = self.placement.square
-        solution = Solution(lower, upper, None if move is None else square(move), tuple(map(square, line)), nodes)
-        furthest = max(contexts, key=lambda context: int(context["passed"]))
-        if furthest["passed"] and furthest["likely_move"] < NO_MOVE:
-            likely_move = square(int(furthest["likely_move"]))
-            return replace(solution, likely=int(furthest["likely"]), likely_move=likely_move)
-        return solution
+        return Solution(lower, upper, None if move is None else square(move), tuple(map(square, line)), nodes)
 
     def so_far(self) -> tuple[int, int, int]:
         """The bounds found, and the nodes it took, by the search under way or just ended."""

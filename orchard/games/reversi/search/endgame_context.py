@@ -53,10 +53,6 @@ class Context(Record):
     trust = field("i8")  # how far entries of the table must be trusted: EXACT, or less in a selective pass
     lower = field("i8")  # what is known of the score, for people to look at
     upper = field("i8")
-    passes = field("i8")  # end after so many selective passes; 0: go on to the one that proves the score
-    passed = field("i8")  # selective passes finished,
-    likely = field("i8")  # the score that the last of them found,
-    likely_move = field("u8")  # and its move
 
     # what threads share. As addresses, since the table and the flags belong to all of them.
     table = field("u8")

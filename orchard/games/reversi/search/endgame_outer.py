@@ -360,14 +360,7 @@ def solve_kernel(own, enemy, alpha, beta, guess, empties, context):
         for trust in range(1, PASSES + 1):
             context.trust = trust
             guess, _ = close_in(own, enemy, alpha, beta, guess, empties, context)
-            if not context.stopped:
-                context.passed, context.likely = trust, guess
-                context.likely_move = move_of(lookup(context.table, context.table_mask, hash_of(own, enemy)))
-            if trust == context.passes:
-                break
         context.trust = final_trust
-        if context.passes:
-            return guess
     lower, upper = close_in(own, enemy, alpha, beta, guess, empties, context)
     if lower >= beta:
         return lower

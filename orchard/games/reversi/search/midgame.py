@@ -18,12 +18,14 @@ from orchard.games.reversi.evaluate.patterns import read_position
 from orchard.games.reversi.search import midgame_kernels as kernels
 from orchard.games.reversi.search import probcut
 from orchard.games.reversi.search.midgame_table import NO_MOVE, hash_of, move_of, new_table, probe
-from orchard.games.reversi.search.midgame_work import UNLIMITED, Worker
+from orchard.games.reversi.search.midgame_work import EXACT_LEVEL, UNLIMITED, Worker
 from orchard.search.crew import with_helpers
 
 Counts = tuple[int, ...]  # nodes, cut-offs, and those by the first move tried
 FIRST_MOVE = 0.2  # of the time of a depth, at least, is that of its first move; later ones may replace it
 EASY_LEAD = 500  # hundredths of a disc by which a move must lead to be played early
+LAST_LEAP = 4  # plies from the end of the game from where on the next search goes there at once,
+WIDER = (1.0, 1.6, 2.4)  # with margins so many times as wide, one search after the other, and then without cut-offs
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,7 @@ class Report:
     lines: list[Line] = field(default_factory=list)
     depth: int = 0
     nodes: int = 0
+    looks: int = 0  # selective searches to the end of the game that were finished
     complete: bool = False  # searched to the end of the game without selective cut-offs
 
     @property
@@ -133,11 +136,13 @@ class Midgame:
         nodes: int | None = None,
         threads: int = 1,
         lines: int = 1,
+        looks: int | None = None,
         remaining: Callable[[], float] | None = None,
     ) -> Report:
         """Search a position that has a move, as deep as said, until `halt[0]` is 1. Where `remaining` tells the seconds
-        left, it may end earlier: when the next depth would come to nothing, or one move is far ahead. A bound on nodes
-        is for one thread, and gives the same answer every time."""
+        left, it may end earlier: when the next depth would come to nothing, or one move is far ahead. With `looks` it
+        ends after so many selective searches to the end of the game. A bound on nodes is for one thread, and gives the
+        same answer every time."""
         self.generation = self.generation % 255 + 1
         self._part = self.table
         if nodes is not None:  # so that the same work gives the same answer, whatever came before
@@ -157,8 +162,10 @@ class Midgame:
             worker.use(self.weights, self._part, self.halt if number == 0 else done)
             worker.prepare(nodes or UNLIMITED, self.generation)
 
+        steps = self._steps(deepest, 64 - (own | enemy).bit_count(), looks)
+
         def deepen(number: int, mine: Report, patience: Patience | None) -> None:
-            self._deepen(own, enemy, self.workers[number], mine, deepest, lines, number % 2, patience)
+            self._deepen(own, enemy, self.workers[number], mine, steps[number % 2 :], lines, patience)
 
         helpers = [partial(deepen, n, Report(list(report.lines)), None) for n in range(1, threads)]
         patience = None if remaining is None else Patience(remaining)
@@ -171,19 +178,31 @@ class Midgame:
         """The same with the moves that follow, as far as the table knows them."""
         return [replace(line, squares=self.line_from(own, enemy, line.square)) for line in lines]
 
-    def _deepen(self, own, enemy, worker, report, deepest, lines, ahead, patience) -> None:
+    def _steps(self, deepest: int, empties: int, looks: int | None) -> list[tuple[int, int]]:
+        """The depths to search, one after the other, each with its level. Near the end of the game it goes there at
+        once: first with the usual margins, then with wider ones, and at last without selective cut-offs."""
+        level = 1 if self.margins.any() else EXACT_LEVEL
+        if deepest < empties or level == EXACT_LEVEL or empties <= kernels.SOLVE_FROM:
+            return [(depth, level if depth < empties else EXACT_LEVEL) for depth in range(1, deepest + 1)]
+        steps = [(depth, level) for depth in range(1, empties - LAST_LEAP + 1)]
+        steps += [(empties, level + wider) for wider in range(len(WIDER))][:looks]
+        return steps if looks else [*steps, (empties, EXACT_LEVEL)]
+
+    def _deepen(self, own, enemy, worker, report, steps, lines, patience) -> None:
         read_position(worker.rows, 0, own, enemy)
-        for depth in range(1, deepest + 1):
+        empties = 64 - (own | enemy).bit_count()
+        for depth, level in steps:
+            worker.cut(level, self.margins * WIDER[level - 1] if level < EXACT_LEVEL else 0)
             order = np.array([line.square for line in report.lines], np.int64)
             values, nodes = np.zeros(len(order), np.int64), np.zeros(len(order), np.int64)
-            asked = min(depth + ahead, deepest)
-            done = kernels.search_root(own, enemy, asked, min(lines, len(order)), order, values, nodes, worker.work)
+            done = kernels.search_root(own, enemy, depth, min(lines, len(order)), order, values, nodes, worker.work)
             if done:
                 report.lines = self._ranked(order, values, nodes, done, lines, report.lines)
             if done < len(order):
                 return
-            report.depth = asked
-            report.complete = asked == 64 - (own | enemy).bit_count()
+            report.depth = depth
+            report.looks = level if depth == empties and level < EXACT_LEVEL else report.looks
+            report.complete = depth == empties and level == EXACT_LEVEL
             if self.on_depth is not None and worker is self.workers[0]:
                 self.on_depth(replace(report), worker.counts())
             if len(order) == 1 and depth >= 4:

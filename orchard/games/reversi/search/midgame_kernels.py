@@ -225,7 +225,7 @@ def search(own, enemy, alpha, beta, depth, ply, work):
     if depth >= empties and empties <= int64(SOLVE_FROM):
         return solved_within(own, enemy, alpha, beta, empties, work)
     depth = min(depth, empties)
-    level = int64(EXACT_LEVEL) if depth == empties else work.level
+    level = work.level
     position_hash = hash_of(own, enemy)
     entry = probe(work.table, work.table_mask, position_hash)
     first = int64(NO_MOVE)

@@ -74,8 +74,8 @@ class Worker:
         self.work["node_limit"] = UNLIMITED
         self.work["eager"], self.work["reluctant"] = TRIED_FIRST_AND_LAST[self.solver.reversed_game]
         self.work["generation"] = 1
-        self.work["margins"] = 0 if margins is None else margins
-        self.work["level"] = 1 if self.work["margins"].any() else EXACT_LEVEL
+        selective = margins is not None and margins.any()
+        self.cut(1 if selective else EXACT_LEVEL, margins if selective else 0)
         self.work["rows"] = self.rows.ctypes.data
         self.work["solver"] = address_of(self.solver.context)
 
@@ -90,6 +90,10 @@ class Worker:
         if stop is not None:
             self.stop = stop
             self.work["stop"] = stop.ctypes.data
+
+    def cut(self, level: int, margins) -> None:
+        """Make selective cut-offs with these margins; at EXACT_LEVEL none."""
+        self.work["level"], self.work["margins"] = level, margins
 
     def prepare(self, node_limit: int, generation: int) -> None:
         """Count nodes from 0, and search until the stop byte is raised."""

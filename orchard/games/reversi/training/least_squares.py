@@ -1,4 +1,4 @@
-"""Least squares for pattern weights: a position's value is a sum of weights. Needs numpy; uses PyTorch where it is.
+"""Least squares for pattern weights: a position's value is a sum of weights. Needs no PyTorch; with it, uses a GPU.
 
 That is a large, sparse linear system (58 terms of some 170,000 per position), solved with conjugate gradients: no
 learning rate, the same answer every time.
@@ -11,6 +11,9 @@ import numpy as np
 
 from orchard.core.course import Array, Columns
 from orchard.games.reversi.evaluate import pattern_tables as tables
+from orchard.games.reversi.training.sums import added_up, shared_out
+
+STEP = 1 << 18  # positions whose places are worked out at once
 
 
 def places(columns: Columns, xp: Any = np, device: str = "") -> Any:
@@ -43,20 +46,21 @@ def places(columns: Columns, xp: Any = np, device: str = "") -> Any:
     return xp.stack([fold[term] for term in terms], 1)
 
 
-class NumpySolver:
-    """The two products that conjugate gradients need, in numpy."""
+class CompiledSolver:
+    """The two products that conjugate gradients need, in compiled code."""
 
     def __init__(self, columns: Columns, target: Array) -> None:
-        self.where, self.target = places(columns), target.astype(np.float64)
-        self.flat = self.where.ravel()
+        self.where = np.empty((len(target), len(tables.INSTANCES) + 4), np.int32)
+        for first in range(0, len(target), STEP):
+            part = {name: column[first : first + STEP] for name, column in columns.items()}
+            self.where[first : first + STEP] = places(part)
+        self.target = target.astype(np.float64)
 
     def predict(self, weights: Array) -> Array:
-        total: Array = weights[self.where].sum(1)
-        return total
+        return added_up(self.where, weights)
 
     def gather(self, residual: Array) -> Array:
-        spread = np.repeat(residual, self.where.shape[1])
-        return np.bincount(self.flat, weights=spread, minlength=tables.FOLDED_WEIGHTS)
+        return shared_out(self.where, residual, tables.FOLDED_WEIGHTS)
 
     def solve(self, start: Array, counts: Array, ridge: float, steps: int) -> tuple[Array, list[float]]:
         return conjugate_gradients(self, start.astype(np.float64), counts.astype(np.float64), ridge, steps, np.dot)
@@ -73,10 +77,9 @@ class TorchSolver:
         import torch
 
         self.torch, self.device = torch, device
-        step = 1 << 20
         pieces = []
-        for first in range(0, len(target), step):
-            part = {name: column[first : first + step] for name, column in columns.items()}
+        for first in range(0, len(target), STEP):
+            part = {name: column[first : first + STEP] for name, column in columns.items()}
             pieces.append(places(part, torch, device).to(torch.int32))
         self.where = torch.cat(pieces).T.contiguous()  # [terms, positions]
         self.target64, self.target = target, torch.from_numpy(target.astype(np.float32)).to(device)
@@ -138,8 +141,8 @@ def conjugate_gradients(
     return start + change, curve
 
 
-def system(columns: Columns, target: Array, device: str) -> NumpySolver | TorchSolver:
-    return NumpySolver(columns, target) if device == "numpy" else TorchSolver(columns, target, device)
+def system(columns: Columns, target: Array, device: str) -> CompiledSolver | TorchSolver:
+    return CompiledSolver(columns, target) if device == "numpy" else TorchSolver(columns, target, device)
 
 
 def device_of(wish: str) -> str:
@@ -149,4 +152,4 @@ def device_of(wish: str) -> str:
         import torch
     except ImportError:
         return "numpy"
-    return "cuda" if torch.cuda.is_available() else "cpu"
+    return "cuda" if torch.cuda.is_available() else "numpy"

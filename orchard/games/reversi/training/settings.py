@@ -35,7 +35,7 @@ class ReversiFit(Fit):
     ridge: float = setting(8.0, "Positions that hold each weight to its start: how firmly rare patterns are held.")
     overlap: int = 3  # discs by which a phase also learns from its neighbours
     steps: int = setting(30, "Of conjugate gradients.", 1)
-    device: str = setting("auto", "auto, numpy, or a PyTorch device: cpu, cuda.")
+    device: str = setting("auto", "auto, numpy (compiled code, all cores), or a PyTorch device: cpu, cuda.")
     start: str = setting("", "A file of weights to refine phase by phase; none: each phase begins as the one after it.")
 
 
