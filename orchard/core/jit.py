@@ -185,7 +185,7 @@ class _CompileNotice(event.Listener):
 
     def report(self) -> None:
         if self.kernels:
-            self.say(f"compiled {self.kernels} kernels in {self.seconds:.1f} s")
+            self.say(f"compiled {self.kernels} kernel{'s'[: self.kernels > 1]} in {self.seconds:.1f} s")
             self.kernels, self.seconds = 0, 0.0
 
     def say(self, what: str) -> None:
