@@ -12,6 +12,7 @@ from typing import Any
 from playwright.sync_api import expect, sync_playwright
 
 WAIT_MS = 30_000  # for whatever must come; long, since other tests may have the cores. How quick it comes is measured
+expect.set_options(timeout=WAIT_MS)
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -125,6 +126,10 @@ class Screen:
         )
         return text
 
+    def shows(self, stones: str) -> None:
+        """Wait until the board has these stones."""
+        self.eventually(self.stones, lambda seen: seen == stones)
+
     def moves(self) -> list[str]:
         found: list[str] = self.page.eval_on_selector_all(
             ".moves ol button span:first-child", "(spans) => spans.map((span) => span.textContent)"
@@ -175,7 +180,7 @@ class Screen:
 
     def says(self, text: str, where: str = ".status") -> None:
         """Wait until `text` stands in a part of the page."""
-        expect(self.page.locator(where).first).to_contain_text(text, timeout=WAIT_MS)
+        expect(self.page.locator(where).first).to_contain_text(text)
 
     def play_to_the_end(self) -> int:
         """Play the first legal move whenever it is our turn, until the result is shown; our moves in all."""

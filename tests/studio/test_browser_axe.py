@@ -112,7 +112,7 @@ SCENES = {
     "inside": view("#inside/reversi/f5?b=human&w=uct", PREFERS),
     "depths": view("#inside/reversi/f5d6c3?b=human&w=sage", PREFERS),
     "step by step": step_by_step,
-    "side by side": tool("reversi/f5d6c3", "side", ".lane.done"),
+    "side by side": tool("reversi/f5d6c3", "side", ".lane .sentence"),
     "whole tree": tool("tic_tac_toe/", "whole", ".big .item"),
     "proof": tool("gomoku/h8h7i8a1j8a15", "proofs", ".big .item"),
     "predicting": predicting,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 import orchard
 from tests.studio.browser import Screen
@@ -59,7 +60,7 @@ def test_a_finger_that_stays_asks_and_does_not_play(screen: Screen) -> None:
 def test_a_new_player_is_told_once_how_to_make_the_first_move(screen: Screen) -> None:
     screen.open("#play/reversi/f5d6c3?b=human&w=human")
     screen.page.wait_for_selector("main .cell.legal")
-    assert screen.page.locator(".coach").is_hidden()  # the game is under way
+    expect(screen.page.locator(".coach")).to_be_hidden()  # the game is under way
     screen.open("#play/reversi/?b=human&w=human")
     screen.says("Play on a square with a green mark", ".coach")
     screen.page.locator(".coach button").click()
@@ -70,7 +71,7 @@ def test_a_new_player_is_told_once_how_to_make_the_first_move(screen: Screen) ->
     for place in ("reversi/", "gomoku/"):
         screen.load(f"#play/{place}?b=human&w=human")
         screen.page.wait_for_selector("main .cell.legal")
-        assert screen.page.locator(".coach").is_hidden()
+        expect(screen.page.locator(".coach")).to_be_hidden()
 
 
 @pytest.mark.parametrize("game", orchard.games())

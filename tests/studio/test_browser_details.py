@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.studio.browser import Screen
 
@@ -36,12 +37,12 @@ def test_set_up_shows_the_game_that_is_set_up_and_moves_no_other(screen: Screen)
     screen.page.select_option(".panel select", "gomoku")
     screen.says("Gomoku", ".aim h1")
     screen.says("Five in a row wins", ".aim .chip:not(.how-to)")
-    assert screen.page.locator(".steps button").count() == 0
-    assert screen.page.inner_text(".steps") == ""
+    expect(screen.page.locator(".steps button")).to_have_count(0)
+    expect(screen.page.locator(".steps").first).to_have_text("", use_inner_text=True)
     screen.page.locator("main h1").click()
     screen.page.keyboard.press("ArrowLeft")
     assert screen.page.evaluate("orchard.tree.current.ply") == 2
-    assert screen.page.locator("main .cell").count() == 225
+    expect(screen.page.locator("main .cell")).to_have_count(225)
     screen.page.get_by_role("button", name="Cancel").click()
     screen.says("Reversi", ".aim h1")
     screen.says("Move 2", ".steps")
@@ -54,10 +55,10 @@ def test_a_new_game_ends_setting_up_the_old_one(screen: Screen) -> None:
     screen.play("c3")
     screen.page.click("nav a[href='#analyse']")
     screen.says("Gomoku", ".aim h1")
-    assert screen.page.locator("[name=edit-brush]").count() == 0
+    expect(screen.page.locator("[name=edit-brush]")).to_have_count(0)
     screen.page.get_by_role("button", name="Set up").click()
     assert screen.page.input_value(".panel select") == "gomoku"
-    assert screen.page.locator("main .cell").count() == 36
+    expect(screen.page.locator("main .cell")).to_have_count(36)
 
 
 # ------------------------------------------------------------------------------------------------ look inside
@@ -66,13 +67,13 @@ def test_a_new_game_ends_setting_up_the_old_one(screen: Screen) -> None:
 def test_of_a_level_one_sees_what_it_searches_and_that_it_chose_otherwise(screen: Screen) -> None:
     screen.open("#inside/reversi/f5?b=human&w=level:4")
     screen.page.wait_for_selector(".depths tbody tr")
-    assert screen.page.locator(".inside select").count() == 1  # the player; a level has its own depth
+    expect(screen.page.locator(".inside select")).to_have_count(1)  # the player; a level has its own depth
     answer = {"depths": [depth(1, "f4"), depth(2, "d6", "c3")], "choice": {"move": "f6"}}
     screen.page.evaluate(ANSWER, ["tree", answer])
     screen.page.get_by_role("button", name="Search").click()
     screen.says("White plays F6; the search prefers D6")
     screen.page.select_option("[data-key=player]", "alphabeta")
-    assert screen.page.locator(".inside select").count() == 2
+    expect(screen.page.locator(".inside select")).to_have_count(2)
 
 
 def test_the_caption_says_which_position_of_a_line_is_shown(screen: Screen) -> None:
@@ -169,7 +170,7 @@ def test_gomoku_can_be_begun_on_a_board_of_another_width(screen: Screen) -> None
     screen.page.click("[data-action=new]")
     screen.page.check("dialog input[name=mode][value=friend]", force=True)
     screen.page.check("dialog input[name=game][value=tic_tac_toe]", force=True)
-    assert screen.page.locator("dialog [data-key=option]").count() == 0  # it has one board only
+    expect(screen.page.locator("dialog [data-key=option]")).to_have_count(0)  # it has one board only
     screen.page.check("dialog input[name=game][value=gomoku]", force=True)
     screen.page.select_option("dialog [data-key=option]", "19")
     screen.page.click("dialog button[value=start]")
@@ -178,7 +179,7 @@ def test_gomoku_can_be_begun_on_a_board_of_another_width(screen: Screen) -> None
     screen.until("orchard.tree.current.view?.to_move === 'white'")
     screen.says("Gomoku 19×19", "main h1")
     screen.page.click("nav a[href='#arena']")
-    assert "Gomoku 19×19" in screen.page.inner_text(".database [data-key=game]")
+    expect(screen.page.locator(".database [data-key=game]").first).to_contain_text("Gomoku 19×19", use_inner_text=True)
 
 
 @pytest.mark.parametrize(("width", "stars"), [(20, [3.5, 16.5]), (19, [3.5, 9.5, 15.5]), (9, [4.5]), (6, [])])
@@ -213,10 +214,10 @@ def test_arrows_walk_the_board_in_play_and_a_list_tells_all_keys(screen: Screen)
 def test_a_fraction_of_a_second_has_a_comma_in_polish(screen: Screen) -> None:
     screen.open("#play/reversi/?b=human&w=level:3")
     sub = screen.page.locator(".seat .sub").last
-    assert sub.get_attribute("title") == sub.inner_text()
+    expect(sub).to_have_attribute("title", sub.inner_text())
     screen.page.click("[data-action=new]")
     screen.page.check("dialog input[name=mode][value=player]", force=True)
-    assert "0,5 s/ruch" in screen.page.inner_text("dialog [data-key=seconds]")
+    expect(screen.page.locator("dialog [data-key=seconds]").first).to_contain_text("0,5 s/ruch", use_inner_text=True)
 
 
 def test_the_fields_of_a_gomoku_match_are_wide_enough(screen: Screen) -> None:

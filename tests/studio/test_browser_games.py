@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 import orchard
 from tests.studio.browser import Screen
@@ -29,7 +30,7 @@ def test_a_game_is_shown_on_its_board_in_its_colours(screen: Screen, name: str) 
     facts = facts_of(screen, name)
     board = orchard.game(name).board
     cells = screen.page.locator("main .cell")
-    assert cells.count() == board.width * board.height
+    expect(cells).to_have_count(board.width * board.height)
     first, last = cells.first.get_attribute("data-square"), cells.last.get_attribute("data-square")
     assert (first, last) == (str(board.moves[0]), str(board.moves[board.size - 1]))
     grid = screen.page.locator("main .cells").bounding_box()
@@ -39,7 +40,9 @@ def test_a_game_is_shown_on_its_board_in_its_colours(screen: Screen, name: str) 
     assert screen.page.evaluate("document.documentElement.scrollWidth") <= screen.page.viewport_size["width"]
     style = "getComputedStyle(document.querySelector('main .frame')).getPropertyValue"
     assert screen.page.evaluate(f"{style}('--board-ground')") == facts["colors"]["ground"]
-    assert screen.page.locator("main h1").inner_text() == ENGLISH.get(f"game.{name}.title", facts["title"])
+    expect(screen.page.locator("main h1")).to_have_text(
+        ENGLISH.get(f"game.{name}.title", facts["title"]), use_inner_text=True
+    )
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -49,7 +52,7 @@ def test_a_game_is_chosen_and_played_by_clicks_and_by_keys(screen: Screen, name:
     screen.page.click("[data-action=new]")
     screen.page.check(f"dialog input[name=game][value={name}]", force=True)
     screen.page.check("dialog input[name=mode][value=friend]", force=True)
-    assert screen.page.locator("dialog .game-cards svg").count() == len(GAMES)
+    expect(screen.page.locator("dialog .game-cards svg")).to_have_count(len(GAMES))
     screen.page.click("dialog button[value=start]")
     screen.until(f"orchard.tree.game === '{name}'")
     position = game.start()
@@ -61,7 +64,7 @@ def test_a_game_is_chosen_and_played_by_clicks_and_by_keys(screen: Screen, name:
     screen.wait_for_moves(1)
     position = position.play(move)
     screen.until("document.querySelector('main .cell.legal')")
-    assert screen.stones() == position.text.split(" ")[0]
+    screen.shows(position.text.split(" ")[0])
 
     goal = position.legal()[-1]
     screen.page.keyboard.press("ArrowLeft")  # into the board
@@ -85,12 +88,12 @@ def test_a_game_is_set_up_and_analysed(screen: Screen, name: str) -> None:
     screen.page.wait_for_selector("main .cell .value")  # the engine says something of a move
     screen.page.click("[data-key=edit]")
     screen.page.click(".opponent-fields button:text-is('Clear the board')")
-    assert screen.stones() == "-" * game.board.size
+    screen.shows("-" * game.board.size)
     screen.page.locator("main .cell").last.click(force=True)
-    assert screen.stones() == "-" * (game.board.size - 1) + "X"
+    screen.shows("-" * (game.board.size - 1) + "X")
     screen.page.click(".opponent-fields button:text-is('Start position')")
     screen.until("!document.querySelector('[name=edit-brush]')")
-    assert screen.stones() == game.start().text.split(" ")[0]
+    screen.shows(game.start().text.split(" ")[0])
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if orchard.game(name).options])
@@ -111,6 +114,6 @@ def test_a_game_with_other_boards_offers_them(screen: Screen, name: str) -> None
     )
     screen.until(f"orchard.tree.game === '{name}:{option}'")
     board = orchard.game(f"{name}:{option}").board
-    assert screen.page.locator("main .cell").count() == board.size
+    expect(screen.page.locator("main .cell")).to_have_count(board.size)
     screen.open(screen.page.evaluate("location.hash"))
     assert screen.page.evaluate("orchard.tree.game") == f"{name}:{option}"

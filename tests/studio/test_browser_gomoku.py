@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.studio.browser import Screen, newest_game
 
@@ -27,7 +28,7 @@ def badges(screen: Screen) -> dict[str, str]:
 def test_threats_are_shown_when_asked_for_and_remembered(screen: Screen) -> None:
     screen.open(f"#play/gomoku/{THREE}?b=human&w=human")
     button = screen.page.locator("main .threat-toggle")
-    assert button.get_attribute("aria-pressed") == "false"
+    expect(button).to_have_attribute("aria-pressed", "false")
     assert not badges(screen)
     button.click()
     screen.until("document.querySelectorAll('main .cell .threat').length === 4")
@@ -43,7 +44,7 @@ def test_threats_are_shown_when_asked_for_and_remembered(screen: Screen) -> None
     for view in ("analyse", "review"):
         screen.load(f"#{view}/gomoku/{THREE}")
         screen.until("document.querySelectorAll('main .cell .threat').length === 4")
-        assert screen.page.locator("main .threat-toggle").get_attribute("aria-pressed") == "true"
+        expect(screen.page.locator("main .threat-toggle")).to_have_attribute("aria-pressed", "true")
     screen.page.keyboard.press("t")
     screen.until("document.querySelectorAll('main .cell .threat').length === 0")
 
@@ -57,7 +58,7 @@ def test_threats_follow_the_game_and_belong_to_gomoku_alone(screen: Screen) -> N
     # one step further out a stone still makes a four, with a gap
     assert badges(screen) == {"h7": "black five", "h12": "black five", "h6": "black four", "h13": "black four"}
     screen.open("#play/reversi/f5?b=human&w=human")
-    assert screen.page.locator("main .threat-toggle").is_hidden()
+    expect(screen.page.locator("main .threat-toggle")).to_be_hidden()
     screen.page.keyboard.press("t")
     assert not badges(screen)
 
@@ -65,7 +66,7 @@ def test_threats_follow_the_game_and_belong_to_gomoku_alone(screen: Screen) -> N
 def test_the_arena_offers_swap2_for_gomoku_alone_and_opens_by_it(screen: Screen) -> None:
     screen.open("#arena")
     opening = screen.page.locator(".arena form label", has_text="Opening").locator("select")
-    assert opening.count() == 0
+    expect(opening).to_have_count(0)
     screen.page.locator(".arena form select").nth(0).select_option("gomoku")
     screen.page.locator(".arena form select").nth(1).select_option("random")
     screen.page.locator(".arena form select").nth(2).select_option("greedy")
@@ -80,7 +81,7 @@ def test_a_proved_win_stands_on_the_point_and_in_the_panel(screen: Screen) -> No
     screen.open(f"#analyse/gomoku/{THREE}")
     screen.says("Black wins in 2", ".panel")
     best = screen.page.locator("main .cell:has(.best-value)")
-    assert best.locator(".value").inner_text() == "✓2"
+    expect(best.locator(".value")).to_have_text("✓2", use_inner_text=True)
     assert "wins in 2" in best.get_attribute("aria-label")
     screen.page.locator(".lines button").first.click()
     screen.until("orchard.tree.current.ply === 7")
@@ -92,8 +93,8 @@ def test_a_proved_win_stands_on_the_point_and_in_the_panel(screen: Screen) -> No
 def test_points_without_a_value_say_nothing(screen: Screen) -> None:
     screen.open("#analyse/gomoku/h8i9g7")
     screen.until("document.querySelectorAll('main .cell .value').length >= 6")
-    assert screen.page.locator("main [data-square=a15] .value").count() == 0
-    assert screen.square("a15").get_attribute("aria-label") == "A15, empty, can be played"
+    expect(screen.page.locator("main [data-square=a15] .value")).to_have_count(0)
+    expect(screen.square("a15")).to_have_attribute("aria-label", "A15, empty, can be played")
     texts = screen.page.eval_on_selector_all("main .cell .value", "(all) => all.map((one) => one.textContent)")
     assert all(text.lstrip("≤").isdecimal() and 0 < int(text.lstrip("≤")) < 100 for text in texts), texts
 
@@ -188,7 +189,7 @@ def test_a_person_opens_by_swap2_and_a_level_chooses(screen: Screen) -> None:
         screen.wait_for_moves(4)  # white, the level, moves
     assert f"o=3{ours[0]}" in screen.page.evaluate("location.hash")
     screen.page.wait_for_selector("main .cell.legal")
-    assert screen.page.locator("[data-action=undo]").is_disabled()  # there is no way back into the opening
+    expect(screen.page.locator("[data-action=undo]")).to_be_disabled()  # there is no way back into the opening
     ours_played = screen.play_to_the_end()
     assert ours_played >= 1
     new = screen.eventually(lambda: newest_game(screen), lambda game: game["id"] != before["id"])
@@ -220,7 +221,7 @@ def test_two_people_place_two_more_and_the_first_chooses(screen: Screen) -> None
     screen.play("g8")
     screen.page.wait_for_selector("[data-swap2=white]")
     screen.says("First player · Choose: black or white.")
-    assert screen.page.locator("[data-swap2=more]").count() == 0
+    expect(screen.page.locator("[data-swap2=more]")).to_have_count(0)
     screen.square("a1").click(force=True)  # not before a colour is chosen
     assert screen.stones().count("-") == 220
     address = screen.page.evaluate("location.hash")
@@ -264,11 +265,11 @@ def test_on_small_points_a_second_tap_plays(screen: Screen) -> None:
     screen.page.wait_for_selector("main .cell.legal")
     screen.square("g9").tap()
     screen.square("g8").tap()  # the finger meant another point
-    assert screen.page.locator("main .cell.picked").get_attribute("data-square") == "g8"
+    expect(screen.page.locator("main .cell.picked")).to_have_attribute("data-square", "g8")
     assert screen.moves() == ["h8", "i9"]
     screen.square("g8").tap()
     screen.until("orchard.tree.current.move === 'g8'")
-    assert screen.page.locator("main .cell.picked").count() == 0
+    expect(screen.page.locator("main .cell.picked")).to_have_count(0)
     screen.page.locator("#looks").tap()
     screen.page.locator("dialog input[name=confirm]").uncheck()
     screen.page.locator("dialog button.primary").tap()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 import orchard
 from tests.studio.browser import Screen
@@ -46,7 +47,7 @@ def test_a_click_on_a_label_shows_the_position_and_another_search_the_root_again
     look_with(screen, "minimax")
     screen.says("prefers")
     assert screen.stones().count("-") == 59
-    assert "Move 1" in screen.page.inner_text(".steps")
+    expect(screen.page.locator(".steps").first).to_contain_text("Move 1", use_inner_text=True)
     screen.resize(390, 844)  # a phone: what was found begins on its first page, above the row of views
     found = screen.page.locator(".inside .panel > .card:visible").first
     assert found.bounding_box()["y"] < screen.page.locator("#nav").bounding_box()["y"] - 100

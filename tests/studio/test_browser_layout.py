@@ -6,6 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 import orchard
 from tests.studio.browser import Screen
@@ -87,7 +88,7 @@ def test_on_an_upright_tablet_what_a_search_found_is_on_the_first_page(screen: S
 def test_a_review_of_no_game_is_a_hint_and_no_empty_graph(screen: Screen) -> None:
     screen.open("#review/reversi/")
     screen.says("Play some moves first", "main .panel")
-    assert screen.page.locator("main .graph, main [data-key=side-black]").count() == 0
+    expect(screen.page.locator("main .graph, main [data-key=side-black]")).to_have_count(0)
 
 
 @pytest.mark.parametrize("screen", [{"locale": "pl"}], indirect=True)
@@ -107,7 +108,7 @@ def test_a_button_for_files_speaks_the_language_of_the_page(screen: Screen, hash
 def test_a_list_without_games_says_how_they_come_there_in_the_language_of_the_page(screen: Screen) -> None:
     screen.open("#library")
     screen.says("Tu pojawią się partie", ".database")
-    assert screen.page.locator(".database button.icon").count() == 0  # no pages to turn
+    expect(screen.page.locator(".database button.icon")).to_have_count(0)  # no pages to turn
     screen.says("Wybierz pliki", ".drop")
     screen.page.set_input_files(".drop input", {"name": "one.txt", "mimeType": "text/plain", "buffer": b"f5d6c3d3c4"})
     screen.says("one.txt", ".drop")

@@ -6,6 +6,7 @@ import re
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 import orchard
 from tests.studio.browser import Screen
@@ -146,7 +147,7 @@ def test_a_lesson_of_each_game_and_a_drill_on_one_page(screen: Screen) -> None:
 
     screen.page.evaluate("location.hash = '#learn/reversi'")
     screen.says("1 of 12 done", ".lessons")
-    assert screen.page.locator(".lessons li .tick svg").count() == 1
+    expect(screen.page.locator(".lessons li .tick svg")).to_have_count(1)
 
     screen.page.click("[data-key=drill-coordinates]")
     screen.page.keyboard.press("s")

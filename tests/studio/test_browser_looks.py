@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.studio.browser import Screen
 
@@ -49,7 +50,7 @@ def test_a_black_disc_can_be_seen_on_a_dark_card(screen: Screen) -> None:
 def test_the_curve_is_stretched_without_its_words(screen: Screen) -> None:
     screen.open("#review/gomoku/h8a1h9a2h10a3h11a4o15")
     screen.page.wait_for_selector(".graph .curve")
-    assert screen.page.locator(".graph text").count() == 0
+    expect(screen.page.locator(".graph text")).to_have_count(0)
     assert screen.page.locator(".graph-box span").all_inner_texts() == ["Black", "White"]
 
 

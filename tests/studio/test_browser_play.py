@@ -8,6 +8,7 @@ import time
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.studio.browser import Screen
 
@@ -68,7 +69,7 @@ def test_a_last_move_against_a_player_is_one_request_and_has_no_reply(screen: Sc
     assert [message["play"] for message in asked if message["do"] == "move"] == ["h12"]
     assert asked[0]["do"] == "move"
     assert screen.moves()[-1] == "h12"
-    assert screen.page.locator("main .cell.win").count() == 5
+    expect(screen.page.locator("main .cell.win")).to_have_count(5)
 
 
 def test_an_illegal_click_changes_nothing_and_says_so(screen: Screen) -> None:
@@ -77,7 +78,7 @@ def test_an_illegal_click_changes_nothing_and_says_so(screen: Screen) -> None:
     before = screen.stones()
     screen.square("a1").click(force=True)
     screen.square("d4").click(force=True)
-    assert screen.stones() == before
+    screen.shows(before)
     screen.says("A1 turns no disc", "#announcer")
 
 
@@ -111,10 +112,10 @@ def test_undo_and_redo_go_back_to_ones_own_choice(screen: Screen) -> None:
     after = screen.stones()
     screen.page.keyboard.press("u")
     assert screen.stones().replace("-", "") in ("OXXO", "XOOX")
-    assert screen.page.locator("main .cell.legal").count() == 4
+    expect(screen.page.locator("main .cell.legal")).to_have_count(4)
     screen.page.click("[data-action=redo]")
     screen.until("orchard.tree.current.ply === 2")
-    assert screen.stones() == after
+    screen.shows(after)
 
 
 def test_what_a_dialog_spoke_of_goes_with_it_when_the_address_changes(screen: Screen) -> None:
@@ -123,7 +124,7 @@ def test_what_a_dialog_spoke_of_goes_with_it_when_the_address_changes(screen: Sc
     screen.page.wait_for_selector("dialog[open]")
     screen.page.evaluate("location.hash = '#analyse/reversi/f5'")
     screen.until("orchard.name === 'analyse' && orchard.tree.game === 'reversi'")
-    assert screen.page.locator("dialog").count() == 0
+    expect(screen.page.locator("dialog")).to_have_count(0)
 
 
 @pytest.mark.timed
@@ -159,7 +160,7 @@ def test_a_hint_is_a_nudge_first_and_then_the_move_with_what_it_is_worth(screen:
     screen.page.wait_for_selector("main .cell.legal")
     screen.page.keyboard.press("h")
     screen.says("Look at the ")
-    assert screen.page.locator("main .cell.hint").count() == 0
+    expect(screen.page.locator("main .cell.hint")).to_have_count(0)
     area = screen.page.locator("main .cell.area").evaluate_all("(all) => all.map((cell) => cell.dataset.square)")
     assert 4 <= len(area) <= 9
     screen.page.get_by_role("button", name="Show the move").click()
@@ -182,7 +183,7 @@ def test_resigning_asks_first_and_loses(screen: Screen) -> None:
     screen.page.wait_for_selector("main .cell.legal")
     screen.page.click("[data-action=resign]")
     screen.page.click("dialog button[value=no]")
-    assert screen.page.locator("dialog[open]").count() == 0
+    expect(screen.page.locator("dialog[open]")).to_have_count(0)
     screen.page.click("[data-action=resign]")
     screen.page.click("dialog button[value=yes]")
     screen.page.wait_for_selector(".result:not([hidden])")
@@ -203,7 +204,7 @@ def test_the_result_stands_below_the_board_and_hides_none_of_it(screen: Screen) 
     screen.play("h12")
     screen.page.wait_for_selector(".result:not([hidden])")
     screen.says("see the review", ".result")  # its longest text has come
-    assert screen.page.locator("dialog").count() == 0
+    expect(screen.page.locator("dialog")).to_have_count(0)
     board = screen.page.locator("main orchard-board").bounding_box()
     result = screen.page.locator(".result").bounding_box()
     assert result["y"] >= board["y"] + board["height"]
@@ -278,7 +279,7 @@ def test_a_watched_game_shows_who_is_ahead_and_is_as_slow_as_one_likes(screen: S
     assert screen.page.evaluate("orchard.view.pace") == 2500
     screen.load("#play/gomoku/h8?b=human&w=level:1")
     assert screen.page.evaluate("orchard.view.pace") == 0  # of the tests: the speed is for watching
-    assert screen.page.locator(".evaluation").is_hidden()
+    expect(screen.page.locator(".evaluation")).to_be_hidden()
 
 
 def test_a_whole_game_by_keyboard_alone(screen: Screen) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.studio.browser import Screen
 
@@ -28,7 +29,7 @@ def test_a_whole_game_is_printed_on_one_sheet_with_its_result(screen: Screen) ->
         assert screen.page.locator(shown).first.is_visible(), shown
     for hidden in (".top", ".actions", ".toast", "main .how-to", "main .row"):
         assert screen.page.locator(hidden).first.is_hidden(), hidden
-    assert screen.page.locator(".moves ol button:visible").count() == 60
+    expect(screen.page.locator(".moves ol button:visible")).to_have_count(60)
     assert screen.page.evaluate("document.querySelector('.moves').scrollHeight <= innerHeight")
     assert pages(screen) == 1
 
@@ -37,6 +38,6 @@ def test_an_analysis_is_printed_with_its_comments(screen: Screen) -> None:
     screen.open("#analyse/reversi/f5d6(f4e3)c3?n=2:c4:A+quiet+move")
     screen.page.wait_for_selector(".moves .comment")
     screen.page.emulate_media(media="print", color_scheme="dark")
-    assert screen.page.locator(".moves .comment").is_visible()
-    assert screen.page.locator(".engine-card").is_hidden()
+    expect(screen.page.locator(".moves .comment")).to_be_visible()
+    expect(screen.page.locator(".engine-card")).to_be_hidden()
     assert screen.page.evaluate("getComputedStyle(document.querySelector('main h1')).color") == "rgb(28, 36, 32)"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 import orchard
 from orchard.core.puzzle import Puzzle
@@ -50,7 +51,7 @@ def test_a_learner_tries_asks_solves_and_sees_a_rating(screen: Screen, server: S
     screen.says(f"{enemy} won", ".puzzle .ended")
     picture(screen, "why_not")
     screen.page.click(".steps [data-key=first]")
-    assert screen.page.locator("main .cell.win").count() == 0
+    expect(screen.page.locator("main .cell.win")).to_have_count(0)
     screen.page.click("[data-key=why_not]")  # once more
     screen.page.wait_for_selector("main .cell.win")
     screen.page.click("[data-key=again]")

@@ -15,6 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 from tests.studio.browser import Screen
 from tests.studio.conftest import Server
@@ -129,8 +130,8 @@ def test_a_view_or_a_dialog_that_cannot_be_loaded_is_said_and_comes_the_next_tim
         screen.page.route(f"**/{file}", lambda route: route.abort())
         screen.page.click(press)
         screen.says("server", "#toast.shown")
-        assert screen.page.locator(shown).count() == 0
-        assert screen.page.locator("main .cell").count() == 64  # what was there is still there
+        expect(screen.page.locator(shown)).to_have_count(0)
+        expect(screen.page.locator("main .cell")).to_have_count(64)  # what was there is still there
         screen.page.unroute(f"**/{file}")
         screen.page.click(press)
         screen.page.wait_for_selector(shown)
@@ -201,7 +202,7 @@ def test_a_game_outlives_its_server(chrome: Any, restartable: Any) -> None:
     screen.wait_for_moves(3)
     restartable.start()
     screen.wait_for_moves(4)  # the answer comes when the server is back
-    assert screen.page.locator("#banner").is_hidden()
+    expect(screen.page.locator("#banner")).to_be_hidden()
     context.close()
 
 

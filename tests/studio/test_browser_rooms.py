@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from orchard.shells.studio.security import ServerSettings
 from tests.studio.browser import Screen
@@ -60,10 +61,10 @@ def test_two_browsers_play_one_game_and_a_third_watches(screen: Screen, device: 
     for page in (screen, friend, watcher):
         page.wait_for_moves(2)
         assert page.moves() == ["f5", "d6"]
-    assert watcher.page.locator("main .cell.legal").count() == 0
+    expect(watcher.page.locator("main .cell.legal")).to_have_count(0)
     screen.page.reload()
     screen.says("Your move")  # the same side again
-    assert screen.page.locator("[data-action=hint]").is_disabled()
+    expect(screen.page.locator("[data-action=hint]")).to_be_disabled()
     friend.page.click("[data-action=resign]")
     friend.page.click("dialog button.primary")
     screen.says("You won, by resignation", ".result")

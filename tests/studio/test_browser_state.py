@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.studio.browser import Screen, newest_game
 
@@ -106,7 +107,7 @@ def test_looking_inside_leaves_the_game_where_it_is(screen: Screen) -> None:
     visit(screen, "Look inside")
     reload(screen)
     visit(screen, "Play")
-    assert screen.stones() == before
+    screen.shows(before)
     screen.says("Your move")
 
 
@@ -130,7 +131,7 @@ def test_a_line_shown_after_the_last_move_does_not_become_the_game_either(screen
     screen.until("orchard.tree.current.move === 'j8'")
     visit(screen, "Play")
     assert screen.moves() == overlooked
-    assert screen.page.locator("[data-action=redo]").is_disabled()
+    expect(screen.page.locator("[data-action=redo]")).to_be_disabled()
 
 
 def test_who_plays_on_from_a_game_of_two_players_gets_a_seat(screen: Screen) -> None:
@@ -142,7 +143,7 @@ def test_who_plays_on_from_a_game_of_two_players_gets_a_seat(screen: Screen) -> 
     screen.page.get_by_role("button", name="Play from here").click()
     screen.says("Your move")
     assert screen.page.evaluate("[orchard.seats.black, orchard.seats.white]") == ["human", "level:1"]
-    assert screen.page.locator("[data-action=resign]").is_enabled()
+    expect(screen.page.locator("[data-action=resign]")).to_be_enabled()
     screen.play("c4")
     screen.until("orchard.tree.current.ply === 4")
     assert "c4(c3" in screen.page.evaluate("location.hash")
@@ -176,7 +177,7 @@ def test_a_resigned_game_is_told_and_kept_once(screen: Screen) -> None:
     visit(screen, "Play")
     screen.says("White won, by resignation")
     assert screen.page.evaluate("orchard.tree.current.ply") == 4
-    assert screen.page.locator("dialog").count() == 0
+    expect(screen.page.locator("dialog")).to_have_count(0)
     assert games_kept(screen) == before + 1
 
 
@@ -198,7 +199,7 @@ def test_a_resignation_outlives_the_page_and_the_database(screen: Screen) -> Non
     resign(screen)
     reload(screen)
     screen.says("Black won, by resignation")
-    assert screen.page.locator("dialog").count() == 0
+    expect(screen.page.locator("dialog")).to_have_count(0)
     screen.eventually(lambda: newest_game(screen), lambda game: game["id"] != before["id"])
     screen.open("#arena")
     screen.page.locator(".database td button").first.click()
@@ -261,7 +262,7 @@ def new_game(screen: Screen, mode: str, **fields: str) -> None:
 def time_left(screen: Screen, color: str) -> int:
     """Whole seconds on a clock that shows minutes and seconds."""
     clock = screen.page.locator(f".seat:has(.stone.{color}) .time")
-    assert clock.get_attribute("title") == "Time left"
+    expect(clock).to_have_attribute("title", "Time left")
     minutes, seconds = clock.inner_text().split(":")
     return int(minutes) * 60 + int(seconds)
 

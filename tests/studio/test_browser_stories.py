@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 import orchard
 from orchard.shells.studio.schemas import TraceAsk
@@ -119,7 +120,7 @@ def journey(screen: Screen, *, by_keys: bool) -> None:
     assert page.inner_text(".tool-buttons [data-key=stories]") == "Stories"
     press(screen, ".tool-buttons [data-key=stories]", by_keys)
     page.wait_for_selector(".story-list li")
-    assert page.locator(".story-list li").count() == 6
+    expect(page.locator(".story-list li")).to_have_count(6)
     for number, name in enumerate(TOLD):
         # from the list, and from the end of one story to the next
         if number and not ALL:
@@ -134,7 +135,7 @@ def journey(screen: Screen, *, by_keys: bool) -> None:
             assert axe.violations(page) == []
         if by_keys:
             screen.resize(1280, 800)
-    assert page.locator("nav [aria-current=page]").get_attribute("data-key") == "inside"
+    expect(page.locator("nav [aria-current=page]")).to_have_attribute("data-key", "inside")
     assert json.loads(page.evaluate("localStorage['orchard.stories']")) == TOLD
     press(screen, "[data-key=same]", by_keys)
     page.wait_for_selector(".inside .think .sentence")
@@ -203,7 +204,7 @@ def test_weights_of_a_generation_are_shown_on_the_board(screen: Screen) -> None:
     weights = stories.story("learning").generations
     assert weights is not None
     assert page.inner_text("main [data-square=a1] .value") == str(weights.weights[1][0])
-    assert page.locator("main .cell.heat").count() == 36
+    expect(page.locator("main .cell.heat")).to_have_count(36)
     page.click(".story .think [data-key=forward]")
     page.wait_for_selector("main [data-square=a1]:not(.heat)")
 

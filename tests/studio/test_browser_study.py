@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.studio.browser import Screen, newest_game
 
@@ -90,7 +91,7 @@ def test_a_move_without_a_choice_is_called_forced_and_a_solved_value_exact(scree
     screen.open("#review/reversi/h8?s=" + "X" * 62 + "O-_X")  # the last square
     screen.until("orchard.tree.review?.done")
     screen.says("Forced", "article.why[data-ply='1']")
-    assert screen.page.locator(".moves .grade.forced").count() == 1
+    expect(screen.page.locator(".moves .grade.forced")).to_have_count(1)
 
 
 def test_a_click_on_the_curve_jumps_there(screen: Screen) -> None:
@@ -192,14 +193,14 @@ def test_analysis_puts_values_on_every_legal_square(screen: Screen) -> None:
         "main .cell:has(.value)", "(cells) => cells.map((cell) => cell.dataset.square)"
     )
     assert set(squares) == {"d6", "f4", "f6"}
-    assert screen.page.locator(".cell .best-value").count() == 1
+    expect(screen.page.locator(".cell .best-value")).to_have_count(1)
 
 
 def test_exact_scores_are_marked_as_exact(screen: Screen) -> None:
     # one empty square (h8) and white discs before it: black fills the board and wins 64-0
     screen.open("#analyse/reversi/?s=" + "X" * 62 + "O-_X")
     screen.page.wait_for_selector("main .cell .value.exact")
-    assert screen.page.inner_text("main [data-square=h8] .value") == "+64"
+    expect(screen.page.locator("main [data-square=h8] .value").first).to_have_text("+64", use_inner_text=True)
     screen.says("exact", ".panel")
 
 
@@ -244,14 +245,14 @@ def test_a_broken_file_is_explained_without_a_word_of_another_language(screen: S
     screen.open("#analyse/reversi/")
     paste(screen, "(;GM[2]SZ[8]B[d3];W[", button="Wklej")
     screen.until("document.querySelector('dialog [role=alert]').textContent.length > 10")
-    assert screen.page.locator("dialog [role=alert]").inner_text() == "Nie można odczytać"
+    expect(screen.page.locator("dialog [role=alert]")).to_have_text("Nie można odczytać", use_inner_text=True)
 
 
 def test_nonsense_pasted_is_explained_in_the_dialog(screen: Screen) -> None:
     screen.open("#analyse/reversi/")
     paste(screen, "f5 <b>d9</b>")
     screen.until("document.querySelector('dialog [role=alert]').textContent.length > 10")
-    assert screen.page.locator("dialog [role=alert] b").count() == 0  # text stays text
+    expect(screen.page.locator("dialog [role=alert] b")).to_have_count(0)  # text stays text
 
 
 def test_a_drag_paints_squares_and_the_position_is_rotated_and_mirrored(screen: Screen) -> None:
@@ -263,15 +264,15 @@ def test_a_drag_paints_squares_and_the_position_is_rotated_and_mirrored(screen: 
         screen.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
         if act:
             act()
-    assert screen.stones() == "XXXX" + "-" * 60
+    screen.shows("XXXX" + "-" * 60)
     screen.page.get_by_role("button", name="Mirror").click()
-    assert screen.stones() == "----XXXX" + "-" * 56
+    screen.shows("----XXXX" + "-" * 56)
     screen.page.get_by_role("button", name="Rotate").click()
-    assert screen.stones() == "-" * 32 + "-------X" * 4
+    screen.shows("-" * 32 + "-------X" * 4)
     screen.square("h8").click(force=True)  # takes away
     screen.square("h8").focus()
     screen.page.keyboard.press("Enter")  # and puts back
-    assert screen.stones() == "-" * 32 + "-------X" * 4
+    screen.shows("-" * 32 + "-------X" * 4)
 
 
 def test_a_position_can_be_set_up_by_hand(screen: Screen) -> None:
@@ -353,7 +354,7 @@ def test_a_search_that_deepens_fills_a_table_and_its_line_is_shown_on_the_board(
     screen.says("prefers")
     screen.until("document.querySelectorAll('.depths tbody tr').length === 12")
     rows = screen.page.locator(".depths tbody tr")
-    assert rows.first.locator("th").inner_text() == "1"
+    expect(rows.first.locator("th")).to_have_text("1", use_inner_text=True)
     line = screen.page.locator(".inside .line li button")
     assert line.count() >= 3
     line.nth(1).click()
@@ -455,6 +456,6 @@ def test_kept_settings_are_plain_data(screen: Screen) -> None:
 def test_a_forced_move_is_not_offered_to_be_tried_again(screen: Screen) -> None:
     screen.open("#review/tic_tac_toe/b2a1c1a3a2c2b3b1c3?b=human&w=human")  # one square was left for the last move
     screen.says("Forced", "article.why[data-ply='9']")
-    assert screen.page.locator("article.why[data-ply='9'] button").count() == 1  # Show
+    expect(screen.page.locator("article.why[data-ply='9'] button")).to_have_count(1)  # Show
     screen.page.keyboard.press("ArrowLeft")
     screen.page.wait_for_selector("article.why[data-ply='8'] [data-key=again-8]")

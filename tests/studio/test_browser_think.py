@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 import orchard
 from tests.studio.browser import Screen
@@ -58,7 +59,7 @@ def test_the_last_step_is_the_move_the_player_plays(
     choice = orchard.player(player).choose(orchard.game("reversi").replay(MOVES), limits)
     assert f"Black plays {choice.move.upper()}" in said(screen)
     assert f"{choice.nodes:,}" in said(screen)
-    assert screen.page.locator(".think .try.on b").first.inner_text() == choice.move
+    expect(screen.page.locator(".think .try.on b").first).to_have_text(choice.move, use_inner_text=True)
 
 
 def test_one_steps_forward_and_back_and_the_board_follows(screen: Screen) -> None:
@@ -68,7 +69,7 @@ def test_one_steps_forward_and_back_and_the_board_follows(screen: Screen) -> Non
     screen.until("document.querySelector('main [data-square=c2] .disc')")
     screen.page.click(".think [data-key=forward]")
     assert said(screen).startswith("White tries ")
-    assert screen.page.locator(".think .column").count() == 2
+    expect(screen.page.locator(".think .column")).to_have_count(2)
     screen.page.locator(".think [data-key=back]").focus()
     screen.page.keyboard.press("Enter")
     screen.page.keyboard.press("Enter")
@@ -89,7 +90,7 @@ def test_the_window_shrinks_and_closes_at_a_cut(screen: Screen) -> None:
     think(screen, "alphabeta", "depth", "3")
     trace = orchard.trace("alphabeta", orchard.game("reversi").replay(MOVES), orchard.Limits(depth=3))
     go(screen, 2)
-    assert screen.page.inner_text(".think .window b") == "−∞ to ∞"
+    expect(screen.page.locator(".think .window b").first).to_have_text("−∞ to ∞", use_inner_text=True)
     first_ply = {step.node for step in trace.steps if step.parent == 0}  # there, a window of black's
     number, cut = next(
         (n, step) for n, step in enumerate(trace.steps, 1) if step.kind == "cut" and step.node in first_ply
@@ -98,7 +99,7 @@ def test_the_window_shrinks_and_closes_at_a_cut(screen: Screen) -> None:
     words = screen.page.inner_text(".think .window b").replace("−", "-")
     assert words.endswith("(closed)")
     assert f"{cut.alpha:g} to {cut.value:g}" in words
-    assert screen.page.locator(".think .window .ruler.closed").count() == 1
+    expect(screen.page.locator(".think .window .ruler.closed")).to_have_count(1)
     assert screen.page.locator(".think .column .ruler.thin").count() >= 2
     assert f"would need more than {cut.alpha:g}" in said(screen).replace("−", "-")
 
@@ -130,7 +131,9 @@ def test_a_playout_runs_on_the_board_to_its_end(screen: Screen) -> None:
     assert "It would now play" in said(screen)
     assert screen.page.locator(".think .curves svg polyline").count() >= 1
     screen.page.click(".think [data-key=last]")
-    assert screen.page.inner_text(".think .would") == f"Would play {trace.choice.move.upper()}"
+    expect(screen.page.locator(".think .would").first).to_have_text(
+        f"Would play {trace.choice.move.upper()}", use_inner_text=True
+    )
     assert screen.page.locator(".think .curves svg polyline").count() >= 6
 
 
@@ -154,7 +157,7 @@ def test_one_predicts_and_is_told_by_keyboard_alone(screen: Screen) -> None:
         screen.page.keyboard.press("Enter")
         assert int(screen.page.locator(".think input[type=range]").input_value()) == int(before) + 1
         screen.page.locator(".think [data-key=forward]").focus()
-    assert f"of {asked} right" in screen.page.inner_text(".think")
+    expect(screen.page.locator(".think").first).to_contain_text(f"of {asked} right", use_inner_text=True)
 
 
 def test_a_question_can_be_skipped_and_is_not_counted(screen: Screen) -> None:
@@ -163,10 +166,12 @@ def test_a_question_can_be_skipped_and_is_not_counted(screen: Screen) -> None:
     screen.page.select_option(".think [data-key=speed]", "40")
     screen.page.click(".think [data-key=go]")
     screen.page.wait_for_selector(".think .question")
-    assert "Which move is visited next?" in screen.page.inner_text(".think .question")
+    expect(screen.page.locator(".think .question").first).to_contain_text(
+        "Which move is visited next?", use_inner_text=True
+    )
     assert 2 <= screen.page.locator(".think .question button").count() - 1 <= 5
     screen.page.click(".think [data-key=skip]")
-    assert screen.page.locator(".think .question").count() == 0
+    expect(screen.page.locator(".think .question")).to_have_count(0)
     assert "right" not in screen.page.inner_text(".think")
 
 
@@ -241,7 +246,7 @@ def test_a_level_plays_with_its_own_options(screen: Screen) -> None:
     screen.page.select_option("select[data-key=player]", "level:3")
     screen.page.click("button[data-key=think]")
     screen.page.wait_for_selector(".think .sentence")
-    assert screen.page.locator(".think details").count() == 0
+    expect(screen.page.locator(".think details")).to_have_count(0)
 
 
 def test_the_matrix_is_a_heat_map_and_features_add_up(screen: Screen) -> None:
@@ -251,8 +256,8 @@ def test_the_matrix_is_a_heat_map_and_features_add_up(screen: Screen) -> None:
     screen.page.wait_for_selector(".think .sentence")
     screen.page.click(".think .sees summary")
     screen.page.wait_for_selector("main .cell.heat[data-square=a1]")
-    assert screen.page.inner_text("main [data-square=b2] .value") == "−45"
-    assert screen.page.locator("main .cell.heat.cold[data-square=b2]").count() == 1
+    expect(screen.page.locator("main [data-square=b2] .value").first).to_have_text("−45", use_inner_text=True)
+    expect(screen.page.locator("main .cell.heat.cold[data-square=b2]")).to_have_count(1)
     total = sum(
         sight.worth for sight in orchard.player("matrix").sees(orchard.game("reversed_reversi").replay("f5d6c3"))
     )

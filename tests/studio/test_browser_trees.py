@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 import orchard
 from tests.studio.browser import Screen
@@ -50,9 +51,9 @@ def test_a_bots_own_search_is_drawn(screen: Screen, tmp_path: Path) -> None:
     screen.page.set_input_files("input[data-key=trace]", tmp_path / "trace.json")
     screen.says("Black tries B1. B1 is worth 0.10 to Black. Visited 1 times so far.", ".think .sentence")
     screen.page.wait_for_selector("main [data-square=b1] .disc")
-    assert screen.page.locator("main .cell").count() == 9  # the trace brought its own game
+    expect(screen.page.locator("main .cell")).to_have_count(9)  # the trace brought its own game
     screen.page.click(".think [data-key=last]")
-    assert screen.page.locator(".think .try.on b").inner_text() == trace.choice.move
+    expect(screen.page.locator(".think .try.on b")).to_have_text(trace.choice.move, use_inner_text=True)
     assert screen.page.locator(".forest .node").count() >= 8
     screen.says("A trace of file:", ".status")
 
@@ -88,7 +89,7 @@ def test_searches_stand_side_by_side_with_what_each_found_and_cost(screen: Scree
     sentences = screen.page.locator(".lane .sentence").all_inner_texts()
     assert sentences == ["A search to depth 3 begins."] * 2 + ["Select: the root itself."]
     screen.page.click(".side [data-key=forward]")
-    assert screen.page.locator(".lane .sentence").first.inner_text() == "Black tries C2."
+    expect(screen.page.locator(".lane .sentence").first).to_have_text("Black tries C2.", use_inner_text=True)
     screen.page.locator(".lane button").first.click()
     screen.page.wait_for_selector("main [data-square=c2] .disc")
     screen.page.select_option("select[data-key=way2]", "")
@@ -118,9 +119,9 @@ def test_a_small_ending_is_shown_entire(screen: Screen) -> None:
 
     screen.says(f"{games(position)} positions from here", ".whole p")
     screen.page.locator(".whole [data-key=open]").click()
-    assert screen.page.locator(".big .item").count() == games(position)
+    expect(screen.page.locator(".big .item")).to_have_count(games(position))
     screen.page.locator(".whole [data-key=close]").click()
-    assert screen.page.locator(".big .item").count() == 1
+    expect(screen.page.locator(".big .item")).to_have_count(1)
 
 
 def test_the_keyboard_walks_the_tree_and_the_board_follows(screen: Screen) -> None:
@@ -132,17 +133,17 @@ def test_the_keyboard_walks_the_tree_and_the_board_follows(screen: Screen) -> No
     tree.focus()
     active = ".big .item.active"
     screen.page.keyboard.press("ArrowRight")
-    assert screen.page.locator(active).get_attribute("aria-level") == "2"
+    expect(screen.page.locator(active)).to_have_attribute("aria-level", "2")
     first = screen.page.locator(active).get_attribute("aria-label")[:2]
     screen.page.wait_for_selector(f"main [data-square={first}] .disc")
     opened = screen.page.locator(".big .item").count()
     screen.page.keyboard.press("ArrowLeft")
     assert screen.page.locator(".big .item").count() < opened  # closed
     screen.page.keyboard.press("ArrowLeft")
-    assert screen.page.locator(active).get_attribute("aria-level") == "1"
+    expect(screen.page.locator(active)).to_have_attribute("aria-level", "1")
     screen.page.locator(".whole .line button").last.click()  # loads what is missing on the way
     screen.page.wait_for_function("() => document.querySelector('.big .item.active')?.ariaLevel === '10'")
-    assert screen.page.locator("main .disc").count() == 9
+    expect(screen.page.locator("main .disc")).to_have_count(9)
 
 
 def test_moves_are_found_in_the_tree(screen: Screen) -> None:
@@ -153,7 +154,7 @@ def test_moves_are_found_in_the_tree(screen: Screen) -> None:
     screen.page.fill("[data-key=find]", "b2 a1 c3 a3")
     screen.page.keyboard.press("Enter")
     screen.says("Found: b2 a1 c3 a3", ".whole [role=status]")
-    assert screen.page.locator(".big .item.active").get_attribute("aria-level") == "5"
+    expect(screen.page.locator(".big .item.active")).to_have_attribute("aria-level", "5")
     screen.page.fill("[data-key=find]", "b2")
     screen.page.keyboard.press("Enter")
     screen.says("b2: 1 of ", ".whole [role=status]")
