@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
@@ -188,6 +189,24 @@ def test_ctrl_c_keeps_what_was_imported(orchard_games, tmp_path: Path, monkeypat
 
     monkeypatch.setattr(store, "GAMES_AT_ONCE", 2)
     monkeypatch.setattr(formats, "iterate", interrupted)
+    code, out, _ = orchard_games("import", str(file))
+    assert (code, out) == (130, f"{file}: stopped; 4 games read, 4 new\n")
+    assert len(json.loads(orchard_games("list", "--json")[1])) == 4
+
+
+def test_games_saved_while_ctrl_c_was_pressed_are_counted(orchard_games, tmp_path: Path, monkeypatch):
+    file = tmp_path / "long.txt"
+    file.write_text("f5d6\nf5f6\nf5f4\nf5d6c3\nf5d6c4\n")
+    saved, insert_moves = [], store.insert_moves
+
+    def pressed(connection, games):
+        insert_moves(connection, games)
+        saved.extend(games)
+        if len(saved) == 4:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(store, "GAMES_AT_ONCE", 2)
+    monkeypatch.setattr(store, "insert_moves", pressed)
     code, out, _ = orchard_games("import", str(file))
     assert (code, out) == (130, f"{file}: stopped; 4 games read, 4 new\n")
     assert len(json.loads(orchard_games("list", "--json")[1])) == 4
