@@ -1,4 +1,4 @@
-"""Files written the way the real programs write them: Piskvork, GomocupJudge, Edax, GGS, WTHOR with its names."""
+"""Files as the real programs write them: Piskvork, GomocupJudge, Edax, GGS, OthelloTk, WTHOR with its names."""
 
 from __future__ import annotations
 
@@ -135,6 +135,17 @@ def test_sgf_is_read_in_the_encoding_that_it_names(said: str, encoding: str):
 def test_an_encoding_that_is_wrong_or_not_known_stops_nothing(said: str):
     (game,) = sgf.read(f"(;GM[4]SZ[15]CA[{said}]PB[Jos\xe9];B[hh])".encode("latin-1"))
     assert game.black == "José"
+
+
+def test_a_whole_game_as_othello_tk_saves_it_is_read():
+    """Its start stands in AB and AW, and a pass is @@@@."""
+    end = next(end for end in (played_out("reversi", seed) for seed in range(50)) if orchard.PASS in end.moves_made)
+    moves = [f";{'BW'[ply % 2]}[{'@@@@' if move.is_pass else move}]\n" for ply, move in enumerate(end.moves_made)]
+    head = "(;GM[2]FF[4]\nSZ[8]\nAP[OthelloTk:0.0.4]\nAB[e4][d5]\nAW[d4][e5]\nPL[B]\n"
+    (game,) = sgf.read(head + "".join(moves) + ")\n")
+    assert (game.start, [move.move for move in game.moves]) == ("", list(end.moves_made))
+    assert end.outcome is not None
+    assert game.score == end.outcome.score
 
 
 def test_several_moves_in_one_sgf_node_are_all_read():
