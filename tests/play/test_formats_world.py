@@ -206,6 +206,49 @@ def ggf_game(board: str = "", moves: str = "B[f5]W[d6]", more: str = "") -> str:
 SMALL = "BO[6 ------ ------ --O*-- --*O-- ------ ------ *]"
 
 
+@pytest.mark.parametrize("name", ["ggf", "sgf", "pgn", "txt"])
+def test_a_whole_game_as_edax_saves_it_is_read(name: str):
+    """In its SGF the first move stands beside the start; its PGN has two dates and a score in a comment."""
+    end = next(end for end in (played_out("reversi", seed) for seed in range(50)) if orchard.PASS in end.moves_made)
+    assert end.outcome is not None
+    score, moves = end.outcome.score, [str(move) for move in end.moves_made]
+    words = ["PA" if move == "pass" else move for move in moves]
+    colored = [f"{'BW'[ply % 2]}[{word}]" for ply, word in enumerate(words)]
+    numbered = "".join((f" {ply // 2 + 1}. " if ply % 2 == 0 else " ") + move for ply, move in enumerate(moves))
+    rows = "-------- " * 3 + "---O*--- ---*O--- " + "-------- " * 3
+    head = '[Event "?"]\n[Site "edax"]\n[Date "2026.??.??"]\n[Date "0.0.0"]\n[Time "255.0.0"]\n[Black "?"]\n'
+    texts = {
+        "ggf": f"(;GM[othello]PC[Edax]PB[?]PW[?]RE[{score:+}.000]BO[8 {rows}*]{''.join(colored).upper()};)\n",
+        "sgf": "(;FF[4]GM[2]AP[edax:4.6]\nPC[Edax]DT[2026-11-18]\nPB[?]PW[?]\nSZ[8]AB[e4][d5]AW[d4][e5]PL[B]\n"
+        f"RE[{'B' if score > 0 else 'W'}+{abs(score)}]\n" + ";\n".join(colored) + ";)\n",
+        "pgn": f'{head}[White "?"]\n\n{numbered}\n{{? wins {32 + score // 2}-{32 - score // 2}}} 1-0\n\n',
+        "txt": "".join(word.upper() for word in words if word != "PA") + "\n",
+    }
+    (game,) = formats.read(texts[name])
+    assert ([move.move for move in game.moves], game.score, game.start) == (moves, score, "")
+    assert game.started == ("2026-11-18" if name == "sgf" else "2026" if name == "pgn" else "")
+
+
+def test_a_list_of_moves_from_another_board_is_refused_as_such():
+    head = '[Black "?"]\n[FEN "8/8/2P1p3/3Pp3/ppppPP2/2pPP3/2pp4/2ppP3 b - - 0 1"]\n'  # as Edax writes it
+    with pytest.raises(FormatError, match="line 1, field FEN: a list of moves begins at the start"):
+        formats.read(f"{head}\n 1. f1 c5\n *\n")
+
+
+@pytest.mark.parametrize(
+    ("said", "started"),
+    [
+        ("2026.11.08", "2026-11-08"),
+        ("2026.3.5", "2026-03-05"),
+        ("2026.??.??", "2026"),
+        ("2026.11.??", "2026"),
+        ("?", ""),
+    ],
+)
+def test_the_date_of_a_list_of_moves_is_kept_as_far_as_it_is_known(said: str, started: str):
+    assert formats.read(f'[Date "{said}"]\n\n1. f5 d6\n')[0].started == started
+
+
 def test_edax_writes_minus_127_for_a_game_without_an_end():
     for result in ("RE[-127.000]", "RE[127]"):
         (game,) = ggf.read(ggf_game(more=result))
