@@ -227,8 +227,11 @@ class Store:
         with self.database.reading() as connection:
             return read_games(connection, newest_first(connection, asked).limit(limit).offset(offset))
 
-    def each_game(self, *, oldest_first: bool = False, **asked: Unpack[GameFilter]) -> Iterator[GameRecord]:
-        """All games that answer to everything asked, one by one: only a few of them are in memory at a time.
+    def each_game(
+        self, *, oldest_first: bool = False, offset: int = 0, **asked: Unpack[GameFilter]
+    ) -> Iterator[GameRecord]:
+        """All games that answer to everything asked, one by one: only a few of them are in memory at a time. `offset`
+        passes over as many.
 
         A game that is saved meanwhile may be missing.
         """
@@ -240,7 +243,9 @@ class Store:
         last: tuple[str, int] | None = None
         while True:
             question = GAMES_WITH_NAMES.where(*conditions).order_by(*order).limit(KEYS_AT_ONCE)
-            if last is not None:
+            if last is None:
+                question = question.offset(offset)
+            else:
                 question = question.where(here > last if oldest_first else here < last)
             with self.database.reading() as connection:
                 rows = connection.execute(question).all()
