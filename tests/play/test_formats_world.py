@@ -324,6 +324,19 @@ def test_wthor_names_stand_in_files_beside_the_games(tmp_path: Path):
     assert named[0].versions == {"tournament": "wthor:2 Championnat de France"}
 
 
+def test_wthor_players_keep_their_numbers_beside_the_list_of_names(tmp_path: Path):
+    file = tmp_path / "WTH_1987.wtb"
+    file.write_bytes(wthor_file((2, 3, 1), (0, 7, 3)))
+    (tmp_path / "WTHOR.JOU").write_bytes(names_file(20, "???", "Ann", "Bob", "Carl"))
+    with open(file, "rb") as data:
+        games = list(formats.iterate(data))
+    with open(tmp_path / "again.wtb", "w+b") as out:
+        formats.write_to(out, [*games, replace(games[0], id="new", black="Dora")], "wthor")
+    rows = [(tmp_path / "again.wtb").read_bytes()[at : at + 6] for at in (16, 84, 152)]
+    # Dora is not in the list: no number of it becomes hers
+    assert [struct.unpack("<HHH", row) for row in rows] == [(2, 3, 1), (0, 7, 3), (2, 4, 1)]
+
+
 @pytest.mark.parametrize(
     "damaged", [b"", b"version https://git-lfs.github.com/spec/v1\n", names_file(20, "A", "B")[:-1]]
 )
