@@ -111,5 +111,7 @@ def boards_of(positions: Iterable[Position] | Array, game: Game | None) -> tuple
             raise OptionError("an array of boards does not say of which game it is: give game=")
         return checked(positions, game), game
     some = listed(positions)
+    if not some and game is not None:
+        return np.zeros((0, 2, words_of(game.board)), np.uint64), game
     boards = to_boards(some)
     return boards, game or some[0].game

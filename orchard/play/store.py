@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import hashlib
 import json
+import threading
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ from sqlalchemy.exc import IntegrityError
 
 from orchard.core.errors import OrchardError
 from orchard.core.game import BLACK, WHITE, Position
+from orchard.core.interrupts import stop_on_interrupt
 from orchard.play.database import Database, StoreError
 from orchard.play.position_search import PositionFound, find_position, index_positions
 from orchard.play.rating import Rating
@@ -169,9 +171,13 @@ class Store:
                 raise
             if not some:
                 return
-            keys.extend(self._save(some, [None] * len(some), None, None))
+            interrupted = threading.Event()
+            with stop_on_interrupt(interrupted):
+                keys.extend(self._save(some, [None] * len(some), None, None))
             done = Imported(done.games + len(some), len(keys))
             yield done
+            if interrupted.is_set():  # heard after it was told what is saved
+                raise KeyboardInterrupt
 
     def _remove(self, keys: Sequence[int]) -> None:
         for at in range(0, len(keys), KEYS_AT_ONCE):
@@ -221,8 +227,11 @@ class Store:
         with self.database.reading() as connection:
             return read_games(connection, newest_first(connection, asked).limit(limit).offset(offset))
 
-    def each_game(self, *, oldest_first: bool = False, **asked: Unpack[GameFilter]) -> Iterator[GameRecord]:
-        """All games that answer to everything asked, one by one: only a few of them are in memory at a time.
+    def each_game(
+        self, *, oldest_first: bool = False, offset: int = 0, **asked: Unpack[GameFilter]
+    ) -> Iterator[GameRecord]:
+        """All games that answer to everything asked, one by one: only a few of them are in memory at a time. `offset`
+        passes over as many.
 
         A game that is saved meanwhile may be missing.
         """
@@ -234,7 +243,9 @@ class Store:
         last: tuple[str, int] | None = None
         while True:
             question = GAMES_WITH_NAMES.where(*conditions).order_by(*order).limit(KEYS_AT_ONCE)
-            if last is not None:
+            if last is None:
+                question = question.offset(offset)
+            else:
                 question = question.where(here > last if oldest_first else here < last)
             with self.database.reading() as connection:
                 rows = connection.execute(question).all()

@@ -100,10 +100,17 @@ class SprtResult(Standings):
     def decision(self) -> str | None:
         return self.test.decision
 
+    @property
+    def _said(self) -> str:
+        return f"{self.decision or 'not decided'} after {self.pairs} pairs of games"
+
     def __str__(self) -> str:
-        return f"{super().__str__()}\n{self.decision or 'not decided'} after {self.pairs} pairs of games"
+        return f"{super().__str__()}\n{self._said}"
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return f"{super()._repr_html_()}<p>{self._said}</p>"
 
 
 def league(

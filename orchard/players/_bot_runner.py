@@ -124,6 +124,10 @@ class AI:
         width = self.width
         squares = [stones[stone] for stone in question["board"][: width * width]]
         self.bot.go(self.numpy.array(squares).reshape(width, width))
+        if not hasattr(self.bot, "candidate_list"):
+            raise BrokenContractError(
+                "keeps no candidate_list: go(chessboard) puts (row, column) there, and returns nothing"
+            )
         candidates = self.bot.candidate_list
         try:
             if len(candidates) == 0:
@@ -309,7 +313,8 @@ def missing_module(error: ModuleNotFoundError, allowed: str) -> str:
     if allowed:
         return f"needs the module {name!r}, which is not offered here; bots may rely on {allowed}"
     here = "it does not come with Orchard, and bots see what is installed for the Python that runs them"
-    return f"needs the module {name!r}: {here}; install it with {sys.executable} -m pip install {name}"
+    install = f"install it with {sys.executable} -m pip install {name}"
+    return f"needs the module {name!r}: {here}; {install}, or put it beside the bot if {name}.py is a file of your own"
 
 
 # ---------------------------------------------------------------------------------------------------- the loop
@@ -325,6 +330,9 @@ def failure(error: BaseException, allowed: str = "") -> dict[str, Any]:
         return {"failed": "memory", "reason": "ran out of memory", "traceback": text}
     if isinstance(error, ModuleNotFoundError) and error.name:
         return {"failed": "crash", "reason": missing_module(error, allowed)[:500], "traceback": text}
+    if isinstance(error, EOFError):
+        reason = "asks for input, and a bot has none: what plays with a person goes below if __name__ == '__main__'"
+        return {"failed": "crash", "reason": reason, "traceback": text}
     if isinstance(error, SystemExit):
         return {"failed": "crash", "reason": f"ended itself: sys.exit({error.code!r})", "traceback": text}
     return {"failed": "crash", "reason": f"raised {type(error).__name__}: {error}"[:500], "traceback": text}

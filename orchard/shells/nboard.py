@@ -135,23 +135,38 @@ class NBoardEngine(Conversation):
         self.say("status")
 
     def _hint(self, wanted: int) -> None:
-        """The best moves, each with its own value: a search for the best one knows only bounds of the others."""
+        """The best moves, each with its own value: a search for the best one knows only bounds of the others. Several
+        are searched ply by ply side by side, so that all have a value however early the next command comes."""
         self.say(f"status {NAME} is analyzing")
-        position, began = self._seat.position, time.perf_counter()
-        best = self._choose(position, Limits(depth=self._depth, progress=Progress(self._say_depth)))
-        nodes = best.nodes
+        began, nodes = time.perf_counter(), 0
+        first = self._depth if wanted < 2 or self._depth is None else 1
+        depth = first
+        while True:
+            progress = Progress(self._say_depth) if first == self._depth else None
+            best = self._choose(self._seat.position, Limits(depth=depth, progress=progress))
+            others, count = self._others(best) if wanted > 1 else ([], 0)
+            nodes += best.nodes + count
+            if self._stop.is_set() and depth != first:
+                break  # not all were searched: what was said of the ply before stands
+            for value, line in [(best.value or 0.0, best.line or (best.move,)), *others][: max(1, wanted)]:
+                self._say_line(line, value, best.depth)
+            if depth is None or depth == self._depth or best.depth < depth or self._stop.is_set():
+                break  # as deep as was asked for, or solved
+            depth += 1
+        self.say(f"nodestats {nodes} {time.perf_counter() - began:.2f}")
+        self.say("status")
+
+    def _others(self, best: Choice) -> tuple[list[tuple[float, tuple[Move, ...]]], int]:
+        """Value and line of the other moves, best first, searched as deep as the best one was; and the nodes."""
+        position, nodes = self._seat.position, 0
         others: list[tuple[float, tuple[Move, ...]]] = []
-        for move in position.legal() if wanted > 1 else []:
+        for move in position.legal():
             if move != best.move and not self._stop.is_set():
                 value, line, count = self._value_of(position, move, best.depth)
                 nodes += count
                 if not self._stop.is_set():
                     others.append((value, line))
-        others.sort(key=lambda entry: -entry[0])
-        for value, line in [(best.value or 0.0, best.line or (best.move,)), *others][: max(1, wanted)]:
-            self._say_line(line, value, best.depth)
-        self.say(f"nodestats {nodes} {time.perf_counter() - began:.2f}")
-        self.say("status")
+        return sorted(others, key=lambda entry: -entry[0]), nodes
 
     def _value_of(self, position: Position, move: Move, depth: int) -> tuple[float, tuple[Move, ...], int]:
         """Of a move, searched as deep as the best one was: its value, its line and the nodes."""

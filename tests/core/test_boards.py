@@ -105,6 +105,16 @@ def test_a_finished_game_is_worth_what_a_search_calls_it() -> None:
     assert orchard.evaluate([won], "alphabeta")[0] == -evaluation("blind").won - 1
 
 
+@pytest.mark.parametrize(("game", "spec"), [("reversi", "sage"), ("gomoku", "kite"), ("connect_four", "alphabeta")])
+def test_no_positions_of_a_game_are_an_empty_array(game: str, spec: str) -> None:
+    board, words = orchard.game(game).board, 4 if game == "gomoku" else 1
+    assert orchard.to_planes([], game).shape == (0, 2, board.height, board.width)
+    for nothing in ([], np.zeros((0, 2, words), np.uint64)):
+        assert orchard.evaluate(nothing, spec, game=game).shape == (0,)
+    with pytest.raises(OptionError, match="there are no positions"):
+        orchard.to_planes([])
+
+
 def test_what_cannot_be_evaluated_is_refused_with_the_reason() -> None:
     with pytest.raises(OptionError, match="'uct' has no evaluation"):
         orchard.evaluate(some("reversi"), "uct")

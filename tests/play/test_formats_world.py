@@ -1,4 +1,4 @@
-"""Files written the way the real programs write them: Piskvork, GomocupJudge, Edax, GGS, WTHOR with its names."""
+"""Files as the real programs write them: Piskvork, GomocupJudge, Edax, GGS, OthelloTk, WTHOR with its names."""
 
 from __future__ import annotations
 
@@ -137,6 +137,17 @@ def test_an_encoding_that_is_wrong_or_not_known_stops_nothing(said: str):
     assert game.black == "José"
 
 
+def test_a_whole_game_as_othello_tk_saves_it_is_read():
+    """Its start stands in AB and AW, and a pass is @@@@."""
+    end = next(end for end in (played_out("reversi", seed) for seed in range(50)) if orchard.PASS in end.moves_made)
+    moves = [f";{'BW'[ply % 2]}[{'@@@@' if move.is_pass else move}]\n" for ply, move in enumerate(end.moves_made)]
+    head = "(;GM[2]FF[4]\nSZ[8]\nAP[OthelloTk:0.0.4]\nAB[e4][d5]\nAW[d4][e5]\nPL[B]\n"
+    (game,) = sgf.read(head + "".join(moves) + ")\n")
+    assert (game.start, [move.move for move in game.moves]) == ("", list(end.moves_made))
+    assert end.outcome is not None
+    assert game.score == end.outcome.score
+
+
 def test_several_moves_in_one_sgf_node_are_all_read():
     (game,) = sgf.read("(;GM[4]SZ[15];B[hh]W[ig]B[gj](;W[aa]B[ab])(;W[ba]))")
     assert game.transcript == "h8i9g6a15a14"
@@ -193,6 +204,49 @@ def ggf_game(board: str = "", moves: str = "B[f5]W[d6]", more: str = "") -> str:
 
 
 SMALL = "BO[6 ------ ------ --O*-- --*O-- ------ ------ *]"
+
+
+@pytest.mark.parametrize("name", ["ggf", "sgf", "pgn", "txt"])
+def test_a_whole_game_as_edax_saves_it_is_read(name: str):
+    """In its SGF the first move stands beside the start; its PGN has two dates and a score in a comment."""
+    end = next(end for end in (played_out("reversi", seed) for seed in range(50)) if orchard.PASS in end.moves_made)
+    assert end.outcome is not None
+    score, moves = end.outcome.score, [str(move) for move in end.moves_made]
+    words = ["PA" if move == "pass" else move for move in moves]
+    colored = [f"{'BW'[ply % 2]}[{word}]" for ply, word in enumerate(words)]
+    numbered = "".join((f" {ply // 2 + 1}. " if ply % 2 == 0 else " ") + move for ply, move in enumerate(moves))
+    rows = "-------- " * 3 + "---O*--- ---*O--- " + "-------- " * 3
+    head = '[Event "?"]\n[Site "edax"]\n[Date "2026.??.??"]\n[Date "0.0.0"]\n[Time "255.0.0"]\n[Black "?"]\n'
+    texts = {
+        "ggf": f"(;GM[othello]PC[Edax]PB[?]PW[?]RE[{score:+}.000]BO[8 {rows}*]{''.join(colored).upper()};)\n",
+        "sgf": "(;FF[4]GM[2]AP[edax:4.6]\nPC[Edax]DT[2026-11-18]\nPB[?]PW[?]\nSZ[8]AB[e4][d5]AW[d4][e5]PL[B]\n"
+        f"RE[{'B' if score > 0 else 'W'}+{abs(score)}]\n" + ";\n".join(colored) + ";)\n",
+        "pgn": f'{head}[White "?"]\n\n{numbered}\n{{? wins {32 + score // 2}-{32 - score // 2}}} 1-0\n\n',
+        "txt": "".join(word.upper() for word in words if word != "PA") + "\n",
+    }
+    (game,) = formats.read(texts[name])
+    assert ([move.move for move in game.moves], game.score, game.start) == (moves, score, "")
+    assert game.started == ("2026-11-18" if name == "sgf" else "2026" if name == "pgn" else "")
+
+
+def test_a_list_of_moves_from_another_board_is_refused_as_such():
+    head = '[Black "?"]\n[FEN "8/8/2P1p3/3Pp3/ppppPP2/2pPP3/2pp4/2ppP3 b - - 0 1"]\n'  # as Edax writes it
+    with pytest.raises(FormatError, match="line 1, field FEN: a list of moves begins at the start"):
+        formats.read(f"{head}\n 1. f1 c5\n *\n")
+
+
+@pytest.mark.parametrize(
+    ("said", "started"),
+    [
+        ("2026.11.08", "2026-11-08"),
+        ("2026.3.5", "2026-03-05"),
+        ("2026.??.??", "2026"),
+        ("2026.11.??", "2026"),
+        ("?", ""),
+    ],
+)
+def test_the_date_of_a_list_of_moves_is_kept_as_far_as_it_is_known(said: str, started: str):
+    assert formats.read(f'[Date "{said}"]\n\n1. f5 d6\n')[0].started == started
 
 
 def test_edax_writes_minus_127_for_a_game_without_an_end():
@@ -268,6 +322,19 @@ def test_wthor_names_stand_in_files_beside_the_games(tmp_path: Path):
     assert [(game.black, game.white) for game in named] == [("Tastet Marc\xe9", "???"), ("wthor:7", "Tastet Marc\xe9")]
     assert [game.id for game in named] == [game.id for game in numbered]  # so that nothing is imported twice
     assert named[0].versions == {"tournament": "wthor:2 Championnat de France"}
+
+
+def test_wthor_players_keep_their_numbers_beside_the_list_of_names(tmp_path: Path):
+    file = tmp_path / "WTH_1987.wtb"
+    file.write_bytes(wthor_file((2, 3, 1), (0, 7, 3)))
+    (tmp_path / "WTHOR.JOU").write_bytes(names_file(20, "???", "Ann", "Bob", "Carl"))
+    with open(file, "rb") as data:
+        games = list(formats.iterate(data))
+    with open(tmp_path / "again.wtb", "w+b") as out:
+        formats.write_to(out, [*games, replace(games[0], id="new", black="Dora")], "wthor")
+    rows = [(tmp_path / "again.wtb").read_bytes()[at : at + 6] for at in (16, 84, 152)]
+    # Dora is not in the list: no number of it becomes hers
+    assert [struct.unpack("<HHH", row) for row in rows] == [(2, 3, 1), (0, 7, 3), (2, 4, 1)]
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,9 @@ def test_a_sequential_test_of_functions_stops_when_it_is_sure(tmp_path: Path) ->
     result = orchard.sprt(first, nonsense, game="reversi", elo1=200, games=400)
     assert (result.decision, result.test.decision, result.score.losses) == ("H1", "H1", 0)
     assert result.pairs < 100  # games that were under way are kept, too
+    said = f"H1 after {result.pairs} pairs of games"
+    assert str(result).endswith(f"\n{said}")
+    assert result._repr_html_().endswith(f"<p>{said}</p>")
     kept = orchard.sprt(first, nonsense, game="reversi", elo1=200, games=400, db=str(tmp_path / "games.db"))
     assert (kept.pairs, kept.test) == (result.pairs, result.test)
     undecided = orchard.sprt("random", first, game="tic_tac_toe", games=4)

@@ -45,6 +45,21 @@ def test_a_missing_module_says_which_python_to_install_it_into(bot) -> None:
     assert fault.verdict == "crash"
     assert "needs the module 'func_timeout'" in fault.reason
     assert f"{sys.executable} -m pip install func_timeout" in fault.reason
+    assert "put it beside the bot if func_timeout.py is a file of your own" in fault.reason
+
+
+def test_a_file_that_asks_a_person_is_told_that_a_bot_has_no_input(bot) -> None:
+    fault = fault_of(bot("def play():\n    input('your move? ')\nplay()\n"))
+    assert fault.verdict == "crash"
+    assert fault.reason.endswith("what plays with a person goes below if __name__ == '__main__'")
+    assert 'bot.py", line 2, in play' in fault.traceback
+
+
+def test_a_class_ai_that_returns_its_move_is_told_where_to_put_it(bot) -> None:
+    player = bot("class AI:\n    def __init__(self, *_): pass\n    def go(self, board): return [(2, 3)]\n")
+    player.prepare(orchard.game("reversi"), "black", orchard.Limits(seconds=5))
+    with pytest.raises(PlayerFaultError, match=r"keeps no candidate_list: go\(chessboard\) puts \(row, column\) there"):
+        player.choose(orchard.game("reversi").start(), orchard.Limits(seconds=5))
 
 
 def test_classes_under_other_names_are_named(bot) -> None:

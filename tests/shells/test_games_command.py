@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
@@ -77,10 +78,29 @@ def test_a_short_list_says_how_many_there_are(some_games):
     assert "1 of 3 games" in some_games("list", "--limit", "1")[1]
 
 
+@pytest.mark.parametrize("options", [["--json"], []])
+def test_a_list_of_any_length_keeps_few_games_in_memory(
+    some_games, monkeypatch: pytest.MonkeyPatch, options: list[str]
+):
+    most, read = 0, store.with_moves
+
+    def few(connection, rows):
+        nonlocal most
+        most = max(most, len(rows))
+        return read(connection, rows)
+
+    monkeypatch.setattr(store, "KEYS_AT_ONCE", 1)
+    monkeypatch.setattr(store, "with_moves", few)
+    out = some_games("list", "--limit", "1000000", *options)[1]
+    listed = [game["id"] for game in json.loads(out)] if options else [row.split()[0] for row in out.split("\n")[1:4]]
+    assert (listed, most) == (["cc3", "bb2", "aa1"], 1)
+
+
 def test_an_empty_database_is_no_error(orchard_games):
     code, out, _ = orchard_games("list")
     assert (code, "no such games in" in out) == (0, True)
     assert orchard_games("list", "--json")[1] == "[]\n"
+    assert orchard_games("list", "--json", "--league", "none")[:2] == (2, "")
 
 
 def test_a_game_is_shown_with_its_end_its_moves_and_its_verdict(some_games):
@@ -188,6 +208,24 @@ def test_ctrl_c_keeps_what_was_imported(orchard_games, tmp_path: Path, monkeypat
 
     monkeypatch.setattr(store, "GAMES_AT_ONCE", 2)
     monkeypatch.setattr(formats, "iterate", interrupted)
+    code, out, _ = orchard_games("import", str(file))
+    assert (code, out) == (130, f"{file}: stopped; 4 games read, 4 new\n")
+    assert len(json.loads(orchard_games("list", "--json")[1])) == 4
+
+
+def test_games_saved_while_ctrl_c_was_pressed_are_counted(orchard_games, tmp_path: Path, monkeypatch):
+    file = tmp_path / "long.txt"
+    file.write_text("f5d6\nf5f6\nf5f4\nf5d6c3\nf5d6c4\n")
+    saved, insert_moves = [], store.insert_moves
+
+    def pressed(connection, games):
+        insert_moves(connection, games)
+        saved.extend(games)
+        if len(saved) == 4:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(store, "GAMES_AT_ONCE", 2)
+    monkeypatch.setattr(store, "insert_moves", pressed)
     code, out, _ = orchard_games("import", str(file))
     assert (code, out) == (130, f"{file}: stopped; 4 games read, 4 new\n")
     assert len(json.loads(orchard_games("list", "--json")[1])) == 4

@@ -157,6 +157,22 @@ def test_nboard_gives_hints_for_the_position_of_a_game(nboard: Talk) -> None:
     assert until(nboard, "pong") == "pong 5"
 
 
+def test_nboard_values_several_moves_at_every_depth_of_a_search_without_end(nboard: Talk) -> None:
+    nboard.send("nboard 2")
+    nboard.send("set depth 60")
+    nboard.send("set game " + GAME.format(board=START, side="*", moves="B[F5]W[D6]B[C3]"))
+    nboard.send("hint 3")
+    moves: dict[str, list[str]] = {}  # by depth
+    while "4" not in moves:
+        words = until(nboard, "search").split()
+        moves.setdefault(words[-1], []).append(words[1][:2])
+    nboard.send("ping 1")
+    until(nboard, "pong")
+    legal = {move.upper() for move in orchard.game("reversi").replay("f5d6c3").legal()}
+    for depth in ("1", "2", "3"):
+        assert len(moves[depth]) == len(set(moves[depth]) & legal) == 3
+
+
 def test_nboard_keeps_the_protocol_line_by_line(nboard: Talk) -> None:
     nboard.send("nboard 2")
     assert nboard.line() == "set myname Orchard"

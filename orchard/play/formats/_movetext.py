@@ -64,7 +64,7 @@ def move_lists(lines: Iterable[tuple[int, str]]) -> Iterator[MoveList]:
                 if game is not None:
                     yield game
                 game = MoveList(number)
-            game.headers[header[1].lower()] = header[2]
+            game.headers.setdefault(header[1].lower(), header[2])  # Edax writes a second date, 0.0.0
             continue
         named = NAMED.match(said)
         moves = said[named.end() :] if named else said

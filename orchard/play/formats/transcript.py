@@ -30,7 +30,9 @@ from orchard.play.formats._source import Data, Text
 from orchard.play.record import GameRecord, MoveRecord
 
 SQUARE = re.compile(r"[a-tA-T][0-9]{1,2}+")
-DAY = re.compile(r"([0-9]{4})[.-]([0-9]{2})[.-]([0-9]{2})")
+DAY = re.compile(
+    r"([0-9]{4})[.-](?:([0-9]{1,2})[.-]([0-9]{1,2})|[0-9?]{1,2}[.-]\?\?)"
+)  # of which only the year may be known
 FORMAT = Format("transcript", (".txt", ".transcript"), set_up=False)
 
 
@@ -74,8 +76,12 @@ def _are_first_moves(text: str, asked: Game | None) -> bool:
 
 def _record(found: MoveList, asked: Game | None) -> GameRecord:
     black, white = (found.headers.get(color) or UNKNOWN_PLAYER for color in ("black", "white"))
+    if "fen" in found.headers:
+        raise FormatError(
+            f"{found.where}, field FEN: a list of moves begins at the start; save this game as GGF or SGF"
+        )
     day = DAY.fullmatch(found.headers.get("date", ""))
-    started = "-".join(day.groups()) if day else ""
+    started = "-".join(part.zfill(2) for part in day.groups() if part) if day else ""
     played = _quickly(found, asked)
     if played is not None:
         return record_of(*played, black=black, white=white, claim=None, started=started)

@@ -38,6 +38,7 @@ GAME = struct.Struct("<HHHBB60s")
 PLAYERS, PLAYERS_AT = struct.Struct("<HH"), 2
 NUMBERED = re.compile(r"wthor:([0-9]{1,5})")
 HIGHEST = 0xFFFF
+TOO_MANY = f"WTHOR has numbers for {HIGHEST + 1} players, not for more"
 AT_ONCE = 1000  # games in memory
 NO_SQUARE = 255
 SQUARES = bytes(
@@ -155,10 +156,10 @@ def write_to(file: BinaryIO, records: Iterable[GameRecord], created: date | None
         year = own
         black, white = (names.setdefault(name, len(names)) for name in (record.black, record.white))
         if len(names) > HIGHEST + 1:
-            raise FormatError(f"WTHOR has numbers for {HIGHEST + 1} players, not for more")
+            raise FormatError(TOO_MANY)
         file.write(_written(record, black, white))
         games += 1
-    numbers = _numbers(list(names))
+    numbers = _numbers(list(names), Names.beside(getattr(file, "name", "")).players)
     date_of_file = (today.year // 100, today.year % 100, today.month, today.day)
     file.seek(0)
     file.write(HEADER.pack(*date_of_file, games, 0, int(year or 0), 8, 0, 0, 0))
@@ -172,12 +173,17 @@ def write_to(file: BinaryIO, records: Iterable[GameRecord], created: date | None
         file.write(some)
 
 
-def _numbers(names: list[str]) -> list[int]:
-    """A number for each name: its own where it came from such a file, else the next that is free."""
-    own = [int(found[1]) if (found := NUMBERED.fullmatch(name)) else HIGHEST + 1 for name in names]
+def _numbers(names: list[str], listed: tuple[str, ...]) -> list[int]:
+    """A number for each name: its own where it came from such a file, that of the list of names beside the file, else
+    the next that is free after these, so that nobody is read under the name of another."""
+    in_list = {name: number for number, name in reversed(list(enumerate(listed)))}
+    own = [int(found[1]) if (found := NUMBERED.fullmatch(name)) else in_list.get(name, HIGHEST + 1) for name in names]
     taken = {number for number in own if number <= HIGHEST}
-    free = (number for number in range(HIGHEST + 1) if number not in taken)
-    return [number if number <= HIGHEST else next(free) for number in own]
+    free = (number for number in range(len(listed), HIGHEST + 1) if number not in taken)
+    found_numbers = [number if number <= HIGHEST else next(free, HIGHEST + 1) for number in own]
+    if any(number > HIGHEST for number in found_numbers):
+        raise FormatError(TOO_MANY)
+    return found_numbers
 
 
 def _written(record: GameRecord, black: int, white: int) -> bytes:

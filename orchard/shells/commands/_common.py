@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -87,6 +87,15 @@ def _can_be_replayed(game: orchard.Game, text: str) -> bool:
 
 def print_json(value: Any) -> None:
     click.echo(json.dumps(value))
+
+
+def print_json_list(values: Iterable[Any]) -> None:
+    """A list of any length, of which one value is in memory at a time."""
+    before = "["
+    for value in values:
+        click.echo(before + json.dumps(value), nl=False)
+        before = ", "
+    click.echo("[]" if before == "[" else "]")
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from pathlib import Path
 import click
 
 import orchard
-from orchard.shells.commands._common import console, json_option, plain_table, print_json
+from orchard.shells.commands._common import json_option, plain_table, print_json, wide_console
 
 PACKAGE = Path(orchard.__file__).parent
 OPTIONAL = {  # by the package that is looked for: what it is for, and the extra that brings it
@@ -75,15 +75,15 @@ def doctor(context: click.Context, as_json: bool) -> None:
 def _print(findings: list[Finding]) -> None:
     table, part = plain_table("", "", ""), ""
     table.show_header = False
-    marks = {True: "", None: "-", False: "[red]✗[/red]"}
-    from rich.markup import escape
+    marks = {True: "", None: "- ", False: "✗ "}
+    from rich.text import Text
 
     for finding in findings:
         advice = f" ({finding.advice})" if finding.advice else ""
         shown = finding.part if finding.part != part else ""
-        table.add_row(shown, f"{marks[finding.ok]} {finding.name}".strip(), escape(finding.value + advice))
+        table.add_row(shown, Text.assemble((marks[finding.ok], "red"), finding.name), finding.value + advice)
         part = finding.part
-    console().print(table)
+    wide_console().print(table)
 
 
 def examine() -> Iterator[Finding]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from orchard.shells.commands._common import (
     option_group,
     plain_table,
     print_json,
+    print_json_list,
     wide_console,
 )
 from orchard.shells.commands._game_files import Fitting, export_file, import_file, tell_imported
@@ -97,29 +99,27 @@ def list_games(db: str | None, as_json: bool, limit: int, offset: int, **asked: 
     wanted = _league_by_name(asked)
     with _store(db) as store:
         _hash_for(asked, store)
-        found = store.find_games(**wanted, limit=limit, offset=offset)
+        found = islice(store.each_game(**wanted, offset=offset), limit)
+        if as_json:
+            print_json_list(map(_summary, found))
+            return
+        rows = [_row(record) for record in found]
         total = store.count_games(**wanted)
         place = store.database.shown
-    if as_json:
-        print_json([_summary(record) for record in found])
-        return
-    if not found:
+    if not rows:
         click.echo(f"no such games in {place}")
         return
     from rich.table import Table
 
-    from orchard.play.opening_names import opening_of
-
     table = Table(box=None, header_style="bold")
     for name in ("id", "started", "game", "black", "white", "result", "moves", "opening"):
         table.add_column(name, no_wrap=name in ("id", "started"), overflow="fold")
-    for record in found:
-        row = (record.id, record.started[:16].replace("T", " "), record.game, record.black, record.white)
-        table.add_row(*row, _result(record), str(len(record.moves)), opening_of(record) or "")
+    for row in rows:
+        table.add_row(*row)
     out = wide_console()
     out.print(table)
-    if total > len(found):
-        out.print(f"{len(found)} of {total} games in {place}", style="dim", soft_wrap=True)
+    if total > len(rows):
+        out.print(f"{len(rows)} of {total} games in {place}", style="dim", soft_wrap=True)
 
 
 @games.command()
@@ -278,10 +278,16 @@ def _hash_for(asked: dict[str, Any], store: Store) -> None:
 def _summary(record: GameRecord) -> dict[str, Any]:
     from orchard.play.opening_names import opening_of
 
-    whole = record.as_json()
     kept = ("id", "started", "game", "black", "white", "winner", "score", "verdict", "seconds")
     more = {"plies": len(record.moves), "transcript": record.transcript, "opening_name": opening_of(record)}
-    return {name: whole[name] for name in kept} | more
+    return {name: getattr(record, name) for name in kept} | more
+
+
+def _row(record: GameRecord) -> tuple[str, ...]:
+    from orchard.play.opening_names import opening_of
+
+    who = (record.id, record.started[:16].replace("T", " "), record.game, record.black, record.white)
+    return *who, _result(record), str(len(record.moves)), opening_of(record) or ""
 
 
 def _result(record: GameRecord) -> str:

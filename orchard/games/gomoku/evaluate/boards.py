@@ -26,7 +26,7 @@ def _evaluate(board, tables, width, stones, colors, values):
 def evaluate_boards(boards, game: Game, tables, unit: float):
     """[n] float64 from 0 to 1; a finished game is lost (0), drawn (0.5) or won. `unit` is the worth of a logit."""
     positions = from_boards(boards, game)
-    stones = to_planes(boards, game).reshape(len(boards), 2, -1)
+    stones = to_planes(boards, game).reshape(len(boards), 2, game.board.size)
     colors = np.array([position.to_move != BLACK for position in positions], np.int64)
     stones[colors == 1] = stones[colors == 1][:, ::-1]  # black first
     values = np.zeros(len(boards), np.int64)
