@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import stat
+import sys
 import tarfile
 from collections.abc import Callable
 from pathlib import Path
@@ -177,9 +178,24 @@ def test_settings_come_from_the_file_and_the_environment(tmp_path: Path, run: Ru
     assert read_settings(folder, {}) == Settings(title='AI "1"')
     given = {"ORCHARD_CLASS_PORT": "99", "ORCHARD_CLASS_NO_WALLS": "true", "ORCHARD_CLASS_UPLOAD_MB": "2"}
     assert read_settings(folder, given) == Settings(title='AI "1"', port=99, no_walls=True, upload_mb=2.0)
-    for wrong in ({"ORCHARD_CLASS_PORT": "x"}, {"ORCHARD_CLASS_ADDRESS": "class"}, {"ORCHARD_CLASS_IDLE_HOURS": "0"}):
+    names = {"PORT": "x", "ADDRESS": "class", "IDLE_HOURS": "0", "PROXY": "localhost"}
+    for wrong in ({f"ORCHARD_CLASS_{name}": value} for name, value in names.items()):
         with pytest.raises(OptionError):
             read_settings(folder, wrong)
+    assert read_settings(folder, {"ORCHARD_CLASS_PROXY": "10.0.0.1, 10.1.0.0/16"}).proxy == "10.0.0.1, 10.1.0.0/16"
+    path.write_text("\ufefftitle = 'x'\n")  # as some editors begin a file
+    assert read_settings(folder, {}).title == "x"
     path.write_text("tilte = 'x'\n")
     with pytest.raises(OptionError, match="tilte"):
         read_settings(folder, {})
+
+
+def test_a_missing_driver_of_postgresql_is_said_in_one_line(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("init", tmp_path / "course", "--teacher", "Tom")
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    monkeypatch.setenv("ORCHARD_CLASS_DATABASE", "postgresql://nobody@127.0.0.1:1/x")
+    code, _, said = run("doctor", tmp_path / "course")
+    assert code != 0
+    assert "pip install 'orchard[postgres]'" in said
