@@ -75,15 +75,21 @@ def test_from_nothing_to_a_class_and_its_copy(tmp_path: Path, run: Run) -> None:
         one = work.assignments.add("Tic", "tic_tac_toe", openings=str(tmp_path / "openings.txt"))
         done = work.submissions.add(one.id, room.people.named("Ann"), "bot.py", io.BytesIO(b"print()"))
         session = room.accounts.open_session(room.accounts.use_link(link))
+        room.invitations.make()
         assert run("backup", folder, file, "--json")[0] == 0
     assert file.stat().st_mode & 0o077 == 0
     assert run("backup", folder, file)[0] == 2, "nothing is overwritten"
     assert run("restore", file, folder)[0] == 2, "nor here"
+    cut = tmp_path / "cut.tar.gz"
+    cut.write_bytes(file.read_bytes()[:-100])
+    assert run("restore", cut, again)[0] == 2
+    assert list(again.iterdir()) == [], "half a class would be taken for a whole one"
     assert run("restore", file, again)[0] == 0
     assert (again / "submissions" / done.folder / "bot" / "bot.py").read_text() == "print()"
     with Classroom(again) as room:
         assert [one["name"] for one in room.people.listed()] == ["Ann", "Ben", "Gus", "Tom"]
         assert room.accounts.person_of(session) is None
+        assert room.invitations.open() is None, "it may have been withdrawn since"
 
 
 def test_a_backup_that_is_none_is_refused(tmp_path: Path, run: Run) -> None:
