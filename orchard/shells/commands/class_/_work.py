@@ -29,7 +29,8 @@ def open_work(folder: Path) -> Iterator[tuple[Work, Classroom]]:
         from orchard.classroom.work import Work
         from orchard.play.store import Store
 
-        yield Work(Store.over(room.database), room.submissions, room.clock), room
+        reserve_mb = room.settings.reserve_mb
+        yield Work(Store.over(room.database), room.submissions, room.clock, reserve_mb=reserve_mb), room
 
 
 class When(click.ParamType[Any]):
