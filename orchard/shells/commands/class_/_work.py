@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 assignment_argument = click.argument("assignment")
 phase_option = click.option(
-    "--phase", type=click.Choice(["ladder", "final"]), help="Which games.  [default: the final once it has begun]"
+    "--phase",
+    type=click.Choice(["ladder", "final"]),
+    help="Which standings or games.  [default: standings of the final once it has begun; all games]",
 )
 
 
