@@ -6,6 +6,7 @@ import hashlib
 import http.client
 import json
 import shutil
+import sys
 import tempfile
 import time
 import urllib.error
@@ -15,7 +16,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import orchard
 from orchard.classroom import fetched_packages
 from orchard.classroom.archive import unpack
 from orchard.classroom.playing import Program, Task
@@ -43,7 +43,8 @@ class There:
         self._left: dict[int, float] = {}
 
     def take(self) -> Task | None:
-        told = self._ask("work/take", {"orchard": orchard.__version__, "speed": self.speed} | self._others())
+        release = sys.modules["orchard"].__version__
+        told = self._ask("work/take", {"orchard": release, "speed": self.speed} | self._others())
         self.lease_s, self.name = float(told["lease_s"]), str(told["name"])
         return None if told["task"] is None else task_from_json(told["task"])
 
