@@ -12,12 +12,13 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-from sqlalchemy import Column, Connection, Double, Integer, MetaData, Table, Text, create_engine, inspect, select
+from sqlalchemy import Column, Connection, Double, Integer, MetaData, Table, Text, inspect, select
 from sqlalchemy.engine import URL
 from sqlalchemy.pool import NullPool
 
 from orchard.classroom.settings import DATABASE, FILE, SUBMISSIONS
 from orchard.core.errors import OptionError, OrchardError
+from orchard.play.database import engine_of
 from orchard.play.schema import TABLES
 
 AT_ONCE = 1000  # rows that are copied together
@@ -70,8 +71,8 @@ def _copy_file(source: Path, target: Path) -> None:
 
 def _copy_rows(source: URL, target: Path) -> None:
     """All rows of our tables as they were at one moment, of whatever version the tables are."""
-    file = create_engine(URL.create("sqlite", database=str(target)), poolclass=NullPool)
-    server = create_engine(source, isolation_level="REPEATABLE READ", poolclass=NullPool)
+    file = engine_of(URL.create("sqlite", database=str(target)), poolclass=NullPool)
+    server = engine_of(source, isolation_level="REPEATABLE READ", poolclass=NullPool)
     with server.connect() as connection, file.begin() as written:
         found = _plain_tables(connection)
         found.create_all(written)

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any, BinaryIO
 
 from orchard.classroom.assignments import Assignment
-from orchard.classroom.standings import Entrant, Standings
+from orchard.classroom.standings import PHASES, Entrant, Standings
 from orchard.classroom.work import Work
 from orchard.play import formats
 from orchard.play.record import GameRecord
@@ -163,9 +163,11 @@ def games_of(work: Work, league: int) -> Iterator[GameRecord]:
 
 
 def write_games(work: Work, assignment: Assignment, format: str, file: BinaryIO, phase: str | None = None) -> int:
-    """Write all games of an assignment in a format of other programs; says how many there were."""
+    """Write all games of an assignment, or of a phase, in a format of other programs; says how many there were."""
     if format not in GAME_FORMATS:
         raise formats.FormatError(f"games are written as {', '.join(GAME_FORMATS)}, not as {format!r}")
     standings = Standings(work)
-    entrants, (_, league) = standings.entrants(assignment), standings.league(assignment, phase)
-    return formats.write_to(file, (named(record, entrants) for record in games_of(work, league)), format)
+    entrants = standings.entrants(assignment)
+    leagues = dict.fromkeys(standings.league(assignment, one)[1] for one in ((phase,) if phase else PHASES))
+    games = (named(record, entrants) for league in leagues for record in games_of(work, league))
+    return formats.write_to(file, games, format)

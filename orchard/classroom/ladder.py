@@ -22,6 +22,8 @@ from orchard.play.rating import ELO_PER_LOGIT, Z95
 
 UNKNOWN_ELO = 350.0  # the standard error of a rating before any game
 FIRST_REFERENCE = 4.0  # how much more a first meeting with a reference is wanted: grades may depend on it
+SURE_ELO, OFTEN = 5.0, 500  # two whose standard errors are so small, or who have met so often, have told enough:
+PACE_S = 60.0  # then a pair is played now and then, for quick bots would fill a disk with games that tell nothing
 Array = np.ndarray[Any, Any]
 ADVISORY_LOCK = 0x6C616464  # "ladd": PostgreSQL lets one process at a time fill the queue
 
@@ -92,6 +94,11 @@ def choose_pairs(
     return chosen
 
 
+def has_told_enough(one: Strength, other: Strength, times: int) -> bool:
+    """Whether another pair of games between two changes little, after so many."""
+    return times >= OFTEN or max(one.error, other.error) <= SURE_ELO
+
+
 def seed_of(*words: Any) -> int:
     """A seed that is the same for the same words everywhere."""
     return int.from_bytes(hashlib.blake2b(repr(words).encode(), digest_size=7).digest(), "big")
@@ -122,9 +129,15 @@ def fill(connection: Connection, assignment: Assignment, snapshot: Snapshot, now
         select(JOBS.c.first, JOBS.c.second, func.count()).where(of_league).group_by(JOBS.c.first, JOBS.c.second)
     ):
         met[(one, other) if one < other else (other, one)] += times
-    number = int(connection.execute(select(func.coalesce(func.max(JOBS.c.pair), -1)).where(of_league)).scalar_one())
+    last = select(func.coalesce(func.max(JOBS.c.pair), -1), func.coalesce(func.max(JOBS.c.made), 0.0)).where(of_league)
+    number, made = connection.execute(last).one()
+    known = strengths(playing, snapshot)
+    chosen = choose_pairs(known, met, assignment.references, missing)
+    telling = [pair for pair in chosen if not has_told_enough(known[pair[0]], known[pair[1]], met[pair])]
+    if not telling and not 0 <= now - made < PACE_S:  # a clock that went back delays nothing
+        telling = chosen[:1]
     pairs = []
-    for one, other in choose_pairs(strengths(playing, snapshot), met, assignment.references, missing):
+    for one, other in telling:
         number, times = number + 1, met[one, other]
         seed = seed_of(assignment.seed, one, other, times)
         opening = opening_of(assignment.openings, one, other, times)

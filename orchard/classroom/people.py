@@ -190,7 +190,13 @@ def clean_role(role: str) -> Role:
 
 def read_csv(text: str) -> list[Newcomer]:
     """People from a table with a column `name` and, where wanted, `role` and `team`; without a header, names alone."""
-    rows = [row for row in csv.reader(io.StringIO(text.lstrip("\ufeff")), dialect=_dialect(text)) if any(row)]
+    text = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if "\ufffd" in text:  # what a decoder puts in the place of bytes that it does not know
+        raise PeopleError("the file is not in UTF-8: save it as CSV UTF-8", kind="bad_encoding")
+    try:
+        rows = [row for row in csv.reader(io.StringIO(text), dialect=_dialect(text)) if any(row)]
+    except csv.Error as error:
+        raise PeopleError(f"the table cannot be read: {error}", kind="bad_csv") from None
     if not rows:
         raise PeopleError("the file has no names", kind="bad_csv")
     head = [cell.strip().lower() for cell in rows[0]]
@@ -211,7 +217,7 @@ def read_csv(text: str) -> list[Newcomer]:
 
 
 def _dialect(text: str) -> type[csv.Dialect]:
-    first = text.lstrip("\ufeff").split("\n", 1)[0]
+    first = text.split("\n", 1)[0]
 
     class Separated(csv.excel):
         delimiter = max(",;\t", key=first.count)

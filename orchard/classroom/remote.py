@@ -6,6 +6,7 @@ import hashlib
 import http.client
 import json
 import shutil
+import sys
 import tempfile
 import time
 import urllib.error
@@ -42,7 +43,8 @@ class There:
         self._left: dict[int, float] = {}
 
     def take(self) -> Task | None:
-        told = self._ask("work/take", {"speed": self.speed} | self._others())
+        release = sys.modules["orchard"].__version__
+        told = self._ask("work/take", {"orchard": release, "speed": self.speed} | self._others())
         self.lease_s, self.name = float(told["lease_s"]), str(told["name"])
         return None if told["task"] is None else task_from_json(told["task"])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import tarfile
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from sqlalchemy import Connection, Integer, Table, func, select, text
 from orchard.classroom import tables
 from orchard.classroom.backup import BackupError, copy_table
 from orchard.classroom.folder import own_file
-from orchard.classroom.people_tables import LINKS, PEOPLE, SESSIONS
+from orchard.classroom.people_tables import INVITATIONS, LINKS, PEOPLE, SESSIONS
 from orchard.classroom.settings import DATABASE, FILE, read_settings
 from orchard.classroom.upgrade import prepare
 from orchard.core.errors import OptionError
@@ -25,7 +26,8 @@ NOT_COPIED = (
     tables.SCHEMA,
     SESSIONS,
     LINKS,
-)  # everybody signs in again: a session of then is none of now
+    INVITATIONS,
+)  # everybody signs in again: a session of then is none of now, and what was withdrawn since does not come back
 
 
 def restore(source: Path, folder: Path, database: str = "") -> None:
@@ -35,6 +37,15 @@ def restore(source: Path, folder: Path, database: str = "") -> None:
         raise OptionError(f"{folder} is not empty: restore into a new folder")
     folder.mkdir(parents=True, exist_ok=True)
     folder.chmod(0o700)
+    try:
+        _restore(source, folder, database)
+    except BaseException:  # half a class would be taken for a whole one
+        for path in folder.iterdir():
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        raise
+
+
+def _restore(source: Path, folder: Path, database: str) -> None:
     try:
         with tarfile.open(source) as archive:
             archive.extractall(folder, filter="data")

@@ -6,6 +6,7 @@ import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -56,7 +57,7 @@ def read_settings(folder: Path, environment: Mapping[str, str] = os.environ) -> 
     """The settings of a class folder; the environment wins over the file."""
     path = folder / FILE
     try:
-        found: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+        found: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise OptionError(f"{folder} is no class: there is no {FILE} (make one: orchard class init {folder})") from None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -101,6 +102,11 @@ def _checked(settings: Settings, path: Path) -> Settings:
             raise OptionError(f"{path}: {name} must be above 0 and below 1,000,000")
     if settings.upload_mb > LARGEST_MB:
         raise OptionError(f"{path}: upload_mb can be at most {LARGEST_MB:g}")
+    try:
+        for one in filter(None, settings.proxy.split(",")):
+            ip_network(one.strip())
+    except ValueError:
+        raise OptionError(f"{path}: proxy is an IP address, as 127.0.0.1, not {settings.proxy!r}") from None
     if settings.openid_issuer and not settings.openid_client:
         raise OptionError(f"{path}: openid_issuer needs openid_client as well")
     return settings

@@ -4,13 +4,13 @@ import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, create_engine, func, insert, inspect, select, text
+from sqlalchemy import Connection, func, insert, inspect, select, text
 from sqlalchemy.engine import URL
 from sqlalchemy.pool import NullPool
 
 from orchard.classroom import tables
 from orchard.play import upgrade as play_upgrade
-from orchard.play.database import Database
+from orchard.play.database import Database, engine_of
 from orchard.play.schema import VERSION as PLAY_VERSION
 from orchard.play.upgrade import ADVISORY_LOCK, SchemaError
 
@@ -68,7 +68,7 @@ def version_of(connection: Connection) -> int | None:
 def older_version(url: URL) -> int | None:
     """The version of a class whose tables, or those of its games, an older Orchard made; None where nothing is to be
     upgraded. A class of a newer Orchard is refused. Nothing is changed by asking."""
-    engine = create_engine(url, poolclass=NullPool)
+    engine = engine_of(url, poolclass=NullPool)
     with engine.connect() as connection:
         version = version_of(connection)
         games = play_upgrade.current_version(connection)

@@ -6,6 +6,7 @@ the queue, so no process is needed that watches over the others.
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -37,8 +38,12 @@ MOST_DENIED, LONGEST_DENIED = 10, 120  # of what a bot asked for, in the audit l
 
 
 class Work:
-    def __init__(self, store: Store, folder: Path, clock: Clock = now, *, lease_s: float = LEASE_S) -> None:
-        self.store, self.clock = store, clock
+    """`reserve_mb` of the disk are for people: with less, the ladder puts no more games there."""
+
+    def __init__(
+        self, store: Store, folder: Path, clock: Clock = now, *, lease_s: float = LEASE_S, reserve_mb: float = 0.0
+    ) -> None:
+        self.store, self.clock, self._reserve_mb = store, clock, reserve_mb
         self.assignments = Assignments(store, clock)
         self.submissions = Submissions(store.database, folder, clock)
         self.queue = Queue(store.database, clock, lease_s)
@@ -74,6 +79,8 @@ class Work:
         wanted = PAIRS_AHEAD * max(1, sum(one["alive"] for one in self.workers.all()))
         for assignment in self.assignments.all():
             if assignment.is_open(self.clock()):
+                if not self._has_room():
+                    continue
                 snapshot = self.snapshots.refreshed(assignment.league, RATINGS_EVERY_S)
                 with self.store.database.writing() as connection:
                     put += ladder.fill(connection, assignment, snapshot, self.clock(), wanted)
@@ -81,6 +88,9 @@ class Work:
                 self._rate_the_rest(assignment)
                 put += self.finals.advance(assignment.id) if assignment.final else self._begin_final(assignment)
         return put
+
+    def _has_room(self) -> bool:
+        return not self._reserve_mb or shutil.disk_usage(self.submissions.folder).free >= self._reserve_mb * 1e6
 
     def _begin_final(self, assignment: Assignment) -> int:
         """Begin the final that was announced, when the assignment is closed and everything handed in is judged."""

@@ -120,7 +120,8 @@ def work(
     sleep: Callable[[float], None] = time.sleep,
 ) -> int:
     """Do jobs until `stop` is raised, `most` are done or, with `until_idle`, there are none; says how many were done.
-    An open ladder always has one more. A class that is away is waited for, however long that takes."""
+    An open ladder has one more as long as that tells something. A class that is away is waited for, however long that
+    takes."""
     done, away_s = 0, 0.0
     while not stop.is_set() and (most is None or done < most):
         try:

@@ -66,6 +66,16 @@ def database_url(url: str | None = None) -> URL:
 _EXAMPLES = "write a file name, or postgresql://user@host/name"
 
 
+def engine_of(url: URL, **options: Any) -> Engine:
+    """SQLAlchemy's engine, or a StoreError that says which package is missing."""
+    try:
+        return create_engine(url, **options)
+    except NoSuchModuleError:
+        raise StoreError(f"no driver {url.drivername!r}: {_EXAMPLES}") from None
+    except ImportError:
+        raise StoreError("PostgreSQL needs the package psycopg: pip install 'orchard[postgres]'") from None
+
+
 class Database:
     """One SQLite file or PostgreSQL database, its tables up to date. Opened when it is first used."""
 
@@ -121,15 +131,7 @@ class Database:
             except OSError as error:
                 raise StoreError(f"cannot make the folder {folder} for the database: {error.strerror}") from None
         with self.plain_words():
-            try:
-                options: dict[str, Any] = {} if sqlite else {"pool_pre_ping": True}
-                engine = create_engine(self.url, **options)
-            except NoSuchModuleError:
-                raise StoreError(f"no driver {self.url.drivername!r}: {_EXAMPLES}") from None
-            except ImportError:
-                raise StoreError(
-                    "PostgreSQL needs the package psycopg: pip install 'orchard[postgres]', or leave --db out"
-                ) from None
+            engine = engine_of(self.url) if sqlite else engine_of(self.url, pool_pre_ping=True)
             if sqlite:
                 event.listen(engine, "connect", _prepare_sqlite)
                 event.listen(engine, "begin", _begin_sqlite)

@@ -372,3 +372,40 @@ def test_a_student_goes_from_a_link_to_a_place_in_the_standings(chrome: Any, ser
     expect(page.locator("tbody tr").nth(2)).to_contain_text("plays")
     visit.assert_no_problems()
     page.context.close()
+
+
+def test_a_teacher_plays_the_final_and_the_ladder_stays_to_be_seen(chrome: Any, server: Server) -> None:
+    tom = server.room.people.named("Tom")
+    visit = Visit(chrome.new_context(**server.teachers), server.address, quick=False)
+    page = visit.page
+    visit.load(f"#link/{server.room.accounts.new_link(tom.id)}")
+    visit.fill(password=PASSWORD)
+    visit.press("Set password and sign in")
+    expect(page.locator("h1")).to_have_text("Assignments")
+    while server.work.queue.shown(1)["jobs"][0]["kind"] == "check":
+        server.check_next()
+    visit.go("#assignment/1/edit", "First bots")
+    page.fill("[name=closes]", "2026-01-01T12:00")
+    visit.press("Save")
+    expect(page.locator("main .chip").first).to_have_text("closed")
+    page.fill("[name=seed]", "2026")
+    visit.check()
+    visit.press("Play the final")
+    expect(page.locator("main")).to_contain_text("Final: 0 games")
+    expect(page.locator("main")).to_contain_text("Seed 2026: anyone can replay it.")
+    visit.check()
+    shown = page.locator("section.card .tabs a[aria-current]")
+    for tab in ("cross", "standings"):
+        expect(shown).to_have_text("Final")
+        page.get_by_role("link", name="Ladder", exact=True).click()
+        expect(shown).to_have_text("Ladder")
+        visit.go(f"#assignment/1/{tab}", check=False)
+    visit.go("#assignment/1/cross/ladder")
+    expect(page.locator("td.num").first).to_be_visible()  # somebody has met somebody there
+    visit.go("#assignment/1/standings/ladder")
+    expect(page.locator("main")).to_contain_text("Ladder: ")
+    files = page.locator("a[download]")
+    addresses = [files.nth(at).get_attribute("href") for at in range(files.count())]
+    assert [address.partition("?")[2] for address in addresses] == ["phase=ladder"] * 4
+    visit.assert_no_problems()
+    page.context.close()

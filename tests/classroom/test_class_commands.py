@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import stat
+import sys
 import tarfile
 from collections.abc import Callable
 from pathlib import Path
@@ -74,15 +75,21 @@ def test_from_nothing_to_a_class_and_its_copy(tmp_path: Path, run: Run) -> None:
         one = work.assignments.add("Tic", "tic_tac_toe", openings=str(tmp_path / "openings.txt"))
         done = work.submissions.add(one.id, room.people.named("Ann"), "bot.py", io.BytesIO(b"print()"))
         session = room.accounts.open_session(room.accounts.use_link(link))
+        room.invitations.make()
         assert run("backup", folder, file, "--json")[0] == 0
     assert file.stat().st_mode & 0o077 == 0
     assert run("backup", folder, file)[0] == 2, "nothing is overwritten"
     assert run("restore", file, folder)[0] == 2, "nor here"
+    cut = tmp_path / "cut.tar.gz"
+    cut.write_bytes(file.read_bytes()[:-100])
+    assert run("restore", cut, again)[0] == 2
+    assert list(again.iterdir()) == [], "half a class would be taken for a whole one"
     assert run("restore", file, again)[0] == 0
     assert (again / "submissions" / done.folder / "bot" / "bot.py").read_text() == "print()"
     with Classroom(again) as room:
         assert [one["name"] for one in room.people.listed()] == ["Ann", "Ben", "Gus", "Tom"]
         assert room.accounts.person_of(session) is None
+        assert room.invitations.open() is None, "it may have been withdrawn since"
 
 
 def test_a_backup_that_is_none_is_refused(tmp_path: Path, run: Run) -> None:
@@ -177,9 +184,24 @@ def test_settings_come_from_the_file_and_the_environment(tmp_path: Path, run: Ru
     assert read_settings(folder, {}) == Settings(title='AI "1"')
     given = {"ORCHARD_CLASS_PORT": "99", "ORCHARD_CLASS_NO_WALLS": "true", "ORCHARD_CLASS_UPLOAD_MB": "2"}
     assert read_settings(folder, given) == Settings(title='AI "1"', port=99, no_walls=True, upload_mb=2.0)
-    for wrong in ({"ORCHARD_CLASS_PORT": "x"}, {"ORCHARD_CLASS_ADDRESS": "class"}, {"ORCHARD_CLASS_IDLE_HOURS": "0"}):
+    names = {"PORT": "x", "ADDRESS": "class", "IDLE_HOURS": "0", "PROXY": "localhost"}
+    for wrong in ({f"ORCHARD_CLASS_{name}": value} for name, value in names.items()):
         with pytest.raises(OptionError):
             read_settings(folder, wrong)
+    assert read_settings(folder, {"ORCHARD_CLASS_PROXY": "10.0.0.1, 10.1.0.0/16"}).proxy == "10.0.0.1, 10.1.0.0/16"
+    path.write_text("\ufefftitle = 'x'\n")  # as some editors begin a file
+    assert read_settings(folder, {}).title == "x"
     path.write_text("tilte = 'x'\n")
     with pytest.raises(OptionError, match="tilte"):
         read_settings(folder, {})
+
+
+def test_a_missing_driver_of_postgresql_is_said_in_one_line(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("init", tmp_path / "course", "--teacher", "Tom")
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    monkeypatch.setenv("ORCHARD_CLASS_DATABASE", "postgresql://nobody@127.0.0.1:1/x")
+    code, _, said = run("doctor", tmp_path / "course")
+    assert code != 0
+    assert "pip install 'orchard[postgres]'" in said

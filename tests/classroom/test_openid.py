@@ -148,6 +148,14 @@ def test_a_token_that_is_not_for_us_signs_nobody_in(
     assert len(university.audited("refused")) == 1
 
 
+def test_a_provider_may_change_its_keys_and_nobody_is_turned_away(university: School, provider: Provider) -> None:
+    for _ in range(2):
+        browser = university.visitor()
+        browser.get(provider.sign_in(browser.get("/api/oidc/start", follow_redirects=False).headers["location"]))
+        assert browser.get("/api/me").json()["person"]["name"] == "Ann"
+        provider.key = provider.signing_key = ECKey.generate_key("P-256", {"kid": "one"})
+
+
 def test_a_sign_in_belongs_to_the_browser_that_began_it_and_is_used_once(
     university: School, provider: Provider
 ) -> None:

@@ -67,6 +67,20 @@ def test_a_table_of_names_is_read_with_or_without_a_header() -> None:
     assert read_csv("Ann\n\nBob\n") == [Newcomer("Ann"), Newcomer("Bob")]
     with pytest.raises(PeopleError, match="line 2"):
         read_csv("name,role\nAnn,student\nBob,king\n")
+    assert read_csv("name;team\rAnn;Owls\r") == [Newcomer("Ann", "student", "Owls")]
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "cp1250", "utf-16", "big5"])
+def test_a_table_in_another_encoding_is_refused_instead_of_spoiling_names(encoding: str) -> None:
+    name = "李雷" if encoding == "big5" else "José"
+    as_read = f"name,team\n{name},Owls\n".encode(encoding).decode("utf-8", "replace")
+    with pytest.raises(PeopleError, match="save it as CSV UTF-8"):
+        read_csv(as_read)
+
+
+def test_a_table_that_cannot_be_split_is_refused() -> None:
+    with pytest.raises(PeopleError, match="cannot be read"):
+        read_csv('name\n"' + "x" * 200_000)
 
 
 def test_the_last_teacher_stays(people: People) -> None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import io
+import re
 import socket
 import threading
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import uvicorn
 
+import orchard
 from orchard.classroom import fetched_packages, packages, playing
 from orchard.classroom.packages import PackagesError
 from orchard.classroom.playing import Program
@@ -26,6 +29,7 @@ from orchard.play import check
 from orchard.play.check import Finding
 from orchard.play.record import Fault
 from orchard.play.store import Store
+from orchard.shells.classroom import worker_routes
 from orchard.shells.studio.security import ServerSettings
 from orchard.shells.studio.serve import server_config
 from tests.classroom.conftest import School, open_school
@@ -115,6 +119,16 @@ def test_a_wrong_token_is_refused_and_a_class_that_is_away_is_waited_for(served:
         assert work(gone, stop=stop, sleep=sleep) == 0
     with pytest.raises(WorkError, match="no address"):
         There("mycourse", "x", 1.0, tmp_path)
+
+
+def test_a_worker_of_another_release_ends_and_says_which_one_the_class_runs(
+    served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    far = There(served.address, served.token, 1.0, tmp_path)
+    served_by = orchard.__version__
+    monkeypatch.setattr(worker_routes, "orchard", SimpleNamespace(__version__="7.0"))
+    with pytest.raises(WorkError, match=rf"runs Orchard 7\.0, this worker Orchard {re.escape(served_by)}: install"):
+        work(far, stop=Stop(), until_idle=True)
 
 
 def test_a_worker_elsewhere_fetches_the_packages_of_an_assignment_once(

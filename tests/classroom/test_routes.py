@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
 from starlette.testclient import TestClient
 
 import orchard
 from orchard.classroom.permissions import RULES
+from orchard.play.database import StoreError
 from orchard.shells.classroom.app import PUBLIC
 from tests.classroom.conftest import School
 
@@ -123,7 +125,14 @@ def test_whatever_is_refused_can_be_said_in_every_language() -> None:
     package = Path(orchard.__file__).parent
     sources = [*(package / "classroom").glob("*.py"), *(package / "shells" / "classroom").glob("*.py")]
     kinds = set(re.findall(r'kind="(\w+)"', "".join(path.read_text(encoding="utf-8") for path in sources)))
-    kinds -= {"token", "unreadable", "wrong_job", "refused", "swiss"}  # said to workers; a way to play a final
+    kinds -= {
+        "token",
+        "unreadable",
+        "wrong_job",
+        "refused",
+        "other_release",
+        "swiss",
+    }  # said to workers; a way to play a final
     english = json.loads((WEB / "locales" / "class" / "en.json").read_text(encoding="utf-8"))
     assert len(kinds) > 20
     assert {f"class.reason.{kind}" for kind in kinds} <= set(english)
@@ -137,3 +146,18 @@ def test_a_full_disk_stops_intake_and_says_so(school: School) -> None:
     assert "disk of the server is full" in answer.json()["message"]
     assert answer.json()["error"] == "full_disk"  # which the page says in the reader's language
     assert ann.get("/api/teams").status_code == 200
+
+
+def test_without_any_room_left_a_refusal_still_says_why(school: School, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A class on a tmpfs of 12 MB, filled to the last byte, answered 500 without a word."""
+    school.room.settings = school.room.settings.__class__(reserve_mb=999_999.0)
+    ann = school.signed_in("Ann")
+
+    def no_room(*_: object, **__: object) -> None:
+        raise StoreError("class.db: the disk is full; nothing of this change was kept")
+
+    monkeypatch.setattr(school.room.audit, "note", no_room)
+    answer = ann.post("/api/assignments/1/submissions", files={"file": ("bot.py", b"x")})
+    assert (answer.status_code, answer.json()["error"]) == (507, "full_disk")
+    assert ann.get("/api/people").status_code == 403
+    assert school.visitor().get("/api/people").status_code == 401

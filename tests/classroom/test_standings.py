@@ -167,6 +167,22 @@ def test_all_games_are_written_with_names_and_without_what_bots_said(
     assert [read.transcript for read in formats.read(file.getvalue(), format)] == [moves] * 3
 
 
+def test_all_games_are_those_of_the_ladder_and_of_the_final(tmp_path: Path) -> None:
+    scene = Scene(tmp_path)
+    one = scene.work.assignments.add("both", "reversi", references=["random"])
+    bob = scene.accepted(one, scene.person("Bob"))
+    scene.work.assignments.change(one.id, closes=scene.time)
+    scene.work.finals.begin(one.id)
+    one = scene.work.assignments.get(one.id)
+    final, _ = scene.work.finals.of(one.id) or (0, None)
+    for league, count in ((one.league, 3), (final, 1)):
+        for number in range(count):
+            record = GameRecord(f"class-{league}-{number}", "reversi", bob.entrant, "random", winner="black")
+            scene.store.save_game(record, league, number)
+    for phase, count in ((None, 4), ("ladder", 3), ("final", 1)):
+        assert write_games(scene.work, one, "sgf", io.BytesIO(), phase) == count
+
+
 def test_a_format_that_cannot_hold_the_game_says_so(school: Class) -> None:
     with pytest.raises(formats.FormatError, match="does not fit"):
         write_games(school.work, school.one, "psq", io.BytesIO())

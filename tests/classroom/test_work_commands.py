@@ -80,6 +80,8 @@ def test_a_course_from_its_assignment_to_its_grades(tmp_path: Path, run: Run, mo
     assert (code, "closing date" in err) == (2, True)
     token = run("worker", course, "--add", "lab-7")[1].strip()
     assert len(token) > 30
+    with Classroom(course) as room:
+        assert [event["about"] for event in room.audit.events(action="workers.added")] == [{"name": "lab-7"}]
     assert run("worker", "http://127.0.0.1:9")[0] == 2  # without its token
 
 

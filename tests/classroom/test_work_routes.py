@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import orchard
 from orchard.classroom.standings import Standings
 from orchard.classroom.wire import finding_from_json, task_as_json, task_from_json
 from orchard.classroom.work import Work
@@ -239,7 +240,7 @@ def test_a_worker_elsewhere_takes_jobs_and_hands_results_in_by_its_token(lesson:
     far.headers["authorization"] = f"Bearer {token}"
     seen: list[int] = []
     while True:
-        told = far.post("/api/work/take", json={"speed": 2.5}).json()
+        told = far.post("/api/work/take", json={"speed": 2.5, "orchard": orchard.__version__}).json()
         task = task_from_json(told["task"])
         assert json.loads(json.dumps(task_as_json(task))) == told["task"]
         assert task.job.kind == "check"

@@ -72,21 +72,23 @@ def test_a_submission_is_judged_as_at_home_and_then_plays_pairs_of_games(scene: 
         assert str(scene.work.submissions.folder) not in str(game.as_json())
 
 
-def test_an_engine_is_checked_and_plays_like_a_bot(scene: Scene) -> None:
-    one = scene.work.assignments.add("engines", "reversi", engines=True, references=["random"])
+@pytest.mark.parametrize(
+    ("game", "protocol", "file"), [("reversi", "gtp", "gtp_engine.py"), ("gomoku", "gomocup", "gomocup_brain.py")]
+)
+def test_an_engine_is_checked_and_plays_like_a_bot(scene: Scene, game: str, protocol: str, file: str) -> None:
+    one = scene.work.assignments.add(protocol, game, engines=True, references=["random"])
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as made:
-        made.writestr("engine.txt", "gtp: python3 engine.py")
-        made.writestr("engine.py", (BOTS / "gtp_engine.py").read_text())
+        made.writestr("engine.txt", f"{protocol}: python3 engine.py")
+        made.writestr("engine.py", (BOTS / file).read_text())
         made.writestr("slow_referee.py", (BOTS.parent / "slow_referee.py").read_text())
     done = scene.work.submissions.add(one.id, scene.person("Ann"), "engine.zip", data)
     place = Here(scene.work, "w", 1.0)
     task = place.take()
     assert task is not None
-    assert spec_of(place.folder(task.programs[0]), done.main).startswith("gtp:/")
-    finding = try_exercise(
-        FIRST_MOVES[0], spec_of(place.folder(task.programs[0]), done.main), find_game("reversi"), one.rules
-    )
+    spec = spec_of(place.folder(task.programs[0]), done.main)
+    assert spec.startswith(f"{protocol}:/")
+    finding = try_exercise(FIRST_MOVES[0], spec, find_game(game), one.rules)
     assert finding.passed, finding.words
 
 

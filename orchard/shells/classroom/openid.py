@@ -107,7 +107,7 @@ class OpenID:
         try:
             with self._client() as client:
                 token = client.fetch_token(provider["token_endpoint"], code=code, code_verifier=begun.verifier)
-            signed = jwt.decode(token["id_token"], KeySet.import_key_set(provider["keys"]), algorithms=ALGORITHMS)
+            signed = self._decoded(token["id_token"])
             claims = CodeIDToken(
                 signed.claims,
                 signed.header,
@@ -120,12 +120,20 @@ class OpenID:
             )
             claims.validate(now=int(self.room.clock()), leeway=120)
         except (OAuthError, JoseError, httpx.HTTPError, KeyError, ValueError) as error:
-            with self._lock:
-                self._found = None  # perhaps its keys have changed
             raise OpenidError(
                 f"the provider's answer does not fit: {type(error).__name__}", kind="bad_openid"
             ) from error
         return dict(claims)
+
+    def _decoded(self, text: str) -> jwt.Token:
+        """A token with a good signature. Providers change their keys now and then: where none fits, they are asked for
+        them once more."""
+        try:
+            return jwt.decode(text, KeySet.import_key_set(self._provider()["keys"]), algorithms=ALGORITHMS)
+        except (JoseError, ValueError):
+            with self._lock:
+                self._found = None
+            return jwt.decode(text, KeySet.import_key_set(self._provider()["keys"]), algorithms=ALGORITHMS)
 
     # ------------------------------------------------------------------------------------------------ the person
 

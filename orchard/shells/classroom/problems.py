@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import logging
 import re
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -26,6 +29,7 @@ KINDS = {
     "review_often": 429,
     "search_often": 429,
 }  # of errors, wherever they come from
+log = logging.getLogger("orchard.class")
 AUDITED = {400, 401, 403, 404, 405, 413, 422, 429}
 
 
@@ -68,6 +72,11 @@ def shown_path(path: str) -> str:
 
 
 def note_refusal(server: ClassServer, address: str, person: Any, about: dict[str, Any]) -> None:
-    """Keep a refusal in the audit log, unless this address has filled enough of it."""
+    """Keep a refusal in the audit log, unless this address has filled enough of it. On a full disk it is in the log of
+    the server: who is refused hears why all the same."""
     if server.notes.of(address).take():
-        server.room.audit.note("refused", person, address, **about)
+        try:
+            server.room.audit.note("refused", person, address, **about)
+        except StoreError as error:
+            entry = {"at": round(time.time(), 3), "event": "refused", "address": address, **about}
+            log.warning(json.dumps(entry | {"not_audited": str(error)}))

@@ -72,7 +72,8 @@ class FinalAsk(Body):
 def work_of(server: ClassServer) -> Work:
     """The work of the class that this server serves."""
     room = server.room
-    return Work(Store.over(room.database), room.submissions, room.clock)
+    own = room.settings
+    return Work(Store.over(room.database), room.submissions, room.clock, reserve_mb=own.reserve_mb)
 
 
 def work_routes(server: ClassServer) -> APIRouter:

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Header, Path, Request
 from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict, Field
 
+import orchard
 from orchard.classroom import packages
 from orchard.classroom.people import Person
 from orchard.classroom.wire import finding_from_json, task_as_json
@@ -27,6 +28,7 @@ class Body(BaseModel):
 
 
 class TakeAsk(Body):
+    orchard: str = Field("", max_length=80)  # the release of the worker
     speed: float | None = Field(None, gt=0, lt=1000)
     left: list[int] = Field([], max_length=1000)  # assignments whose packages it does not have
 
@@ -83,6 +85,10 @@ def worker_routes(server: ClassServer, work: Work) -> APIRouter:
     @api.post("/work/take", tags=["workers"], summary="The next job, with all that is needed for it; null if none")
     def take(ask: TakeAsk, authorization: Bearer = "") -> dict[str, Any]:
         worker = worker_of(authorization, ask.speed)
+        if ask.orchard != orchard.__version__:  # its checks, references and ratings would be others
+            given = f"Orchard {ask.orchard}" if ask.orchard else "an older Orchard"
+            words = f"this class runs Orchard {orchard.__version__}, this worker {given}: install the same release"
+            raise WorkError(words, kind="other_release")
         task = work.take(worker, ask.left)
         name = work.workers.get(worker)["name"]
         return {"task": task and task_as_json(task), "lease_s": work.queue.lease_s, "name": name}

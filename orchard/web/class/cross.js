@@ -3,9 +3,10 @@
 import { h } from "../js/dom.js";
 import { get } from "./api.js";
 import { c, card, grid, row } from "./parts.js";
+import { phaseLinks, query } from "./phases.js";
 
-export async function tab(app, one) {
-  const { entrants, scores } = await get(`assignments/${one.id}/crosstable`);
+export async function tab(app, one, board, phase) {
+  const { entrants, scores } = await get(`assignments/${one.id}/crosstable${query(phase)}`);
   const cells = new Map();
   for (const [first, second, wins, draws, losses] of scores) {
     cells.set(`${first} ${second}`, [wins, draws, losses]);
@@ -22,6 +23,7 @@ export async function tab(app, one) {
   const heads = ["", ...entrants.map((none, at) => String(at + 1))];
   return card(
     c("tab.cross"),
+    phaseLinks(one, "cross", phase),
     h("p", { class: "muted" }, c("cross.how")),
     grid(c("tab.cross"), heads, rows, c("standings.none")),
   );

@@ -4,16 +4,17 @@ import { h, refill } from "../js/dom.js";
 import { number, percent, signed } from "../js/i18n.js";
 import { get } from "./api.js";
 import { c, card, chip, grid, repeatedly, row, when } from "./parts.js";
+import { phaseLinks, query } from "./phases.js";
 
 const LOOK_MS = 10000;
 
-export async function tab(app, one) {
+export async function tab(app, one, board, phase) {
   const place = h("div", {});
   const path = `assignments/${one.id}/standings`;
   let drawn = "";
 
   async function draw() {
-    const table = await get(path);
+    const table = await get(`${path}${query(phase)}`);
     const now = JSON.stringify(table);
     if (now === drawn) return;
     drawn = now;
@@ -39,15 +40,20 @@ export async function tab(app, one) {
 
   await draw();
   const links = ["csv", "json", "html"].map((kind) =>
-    h("a", { class: "button", href: `/api/${path}.${kind}`, download: true }, kind.toUpperCase()),
+    h("a", { class: "button", href: `/api/${path}.${kind}${query(phase)}`, download: true }, kind.toUpperCase()),
   );
   const grades = h(
     "a",
-    { class: "button", href: `/api/assignments/${one.id}/grades.csv`, download: true },
+    { class: "button", href: `/api/assignments/${one.id}/grades.csv${query(phase)}`, download: true },
     c("grades"),
   );
   if (app.may("people.see")) links.push(grades);
-  const element = card(c("tab.standings"), place, h("div", { class: "row" }, links));
+  const element = card(
+    c("tab.standings"),
+    phaseLinks(one, "standings", phase),
+    place,
+    h("div", { class: "row" }, links),
+  );
   return { element, stop: repeatedly(LOOK_MS, draw) };
 }
 

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 assignment_argument = click.argument("assignment")
 phase_option = click.option(
-    "--phase", type=click.Choice(["ladder", "final"]), help="Which games.  [default: the final once it has begun]"
+    "--phase",
+    type=click.Choice(["ladder", "final"]),
+    help="Which standings or games.  [default: standings of the final once it has begun; all games]",
 )
 
 
@@ -29,7 +31,8 @@ def open_work(folder: Path) -> Iterator[tuple[Work, Classroom]]:
         from orchard.classroom.work import Work
         from orchard.play.store import Store
 
-        yield Work(Store.over(room.database), room.submissions, room.clock), room
+        reserve_mb = room.settings.reserve_mb
+        yield Work(Store.over(room.database), room.submissions, room.clock, reserve_mb=reserve_mb), room
 
 
 class When(click.ParamType[Any]):

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,6 +20,8 @@ from orchard.core.interrupts import stop_on_interrupt
 from orchard.shells.commands._common import json_option, print_json
 
 if TYPE_CHECKING:
+    from orchard.classroom.folder import Classroom
+    from orchard.classroom.work import Work
     from orchard.classroom.worker import Place
 
 TOKEN = "ORCHARD_CLASS_WORKER_TOKEN"
@@ -70,7 +72,9 @@ def worker(
 
     with ExitStack() as stack:
         if add is not None:
-            token = _work(stack, place).workers.add(add)
+            work, room = _opened(stack, place)
+            token = work.workers.add(add)
+            room.audit.note("workers.added", None, "console", name=add)
             print_json({"name": add, "token": token}) if as_json else click.echo(token)
             return
         if not run_bots_without_walls and not _allowed_without_walls(place):
@@ -107,10 +111,10 @@ def _stopped_by_kill(stop: Stop) -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _work(stack: ExitStack, place: str) -> Any:
+def _opened(stack: ExitStack, place: str) -> tuple[Work, Classroom]:
     from orchard.shells.commands.class_._work import open_work
 
-    return stack.enter_context(open_work(Path(place)))[0]
+    return stack.enter_context(open_work(Path(place)))
 
 
 def _allowed_without_walls(place: str) -> bool:
@@ -123,7 +127,7 @@ def _here(stack: ExitStack, place: str, name: str | None, speed: float) -> Place
     from orchard.classroom.worker import Here
 
     name = name or _free_name(stack, Path(place))
-    return Here(_work(stack, place), name, speed)
+    return Here(_opened(stack, place)[0], name, speed)
 
 
 def _free_name(stack: ExitStack, folder: Path) -> str:
