@@ -227,8 +227,19 @@ def test_an_exported_profile_is_restored_whole_and_a_deleted_one_leaves_nothing(
     assert rows_of(database) == {**before, "profiles": before["profiles"] - 1}
     assert profiles.restore(exported) == ann
     assert profiles.export(ann) == exported
-    (attempt, *_), (mistake,) = exported["attempts"], exported["mistakes"]
+    (attempt, *_), (mistake,), (strength, *_) = (exported[rows] for rows in ("attempts", "mistakes", "strengths"))
     for wrong in (
+        *({"strengths": [{**strength, "deviation": wrong}]} for wrong in (0, -1, float("inf"), 1e300, "x", None, True)),
+        {"strengths": [{**strength, "rating": float("nan")}]},
+        {"attempts": [{**attempt, "deviation": 0}]},
+        {"attempts": [{**attempt, "tries": 1.5}]},
+        {"mistakes": [{**mistake, "position": "nonsense"}]},
+        {"mistakes": [{**mistake, "game": "no game"}]},
+        {"mistakes": [{**mistake, "accepted": '["a1"]'}]},  # no legal move there
+        {"mistakes": [{**mistake, "repetitions": "x"}]},
+        {"mistakes": [{**mistake, "easiness": float("inf")}]},
+        {"mistakes": [{**mistake, "interval_days": 10**9}]},
+        {"mistakes": [{**mistake, "id": "\0"}]},
         {"attempts": [{"id": "x"}]},
         {"attempts": [{**attempt, "tags": "no JSON"}]},  # what progress could not be shown from
         {"attempts": [{**attempt, "tags": "{}"}]},
