@@ -165,7 +165,7 @@ def test_every_kind_is_there_from_easy_to_hard(name: str) -> None:
     assert set(kinds) <= set(offered(game).KINDS)
     assert min(kinds.values()) >= 100
     assert all(each.accepted and set(each.accepted) <= set(each.position.legal()) for each in shipped(game))
-    assert any(each.tags for each in shipped(game))
+    assert np.mean([bool(each.tags) for each in shipped(game)]) > 0.97, "what speaks for the solution, nearly always"
 
 
 @each_game
