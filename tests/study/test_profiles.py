@@ -106,7 +106,7 @@ def test_a_report_that_comes_twice_counts_once(database: Database, ann: str) -> 
     attempts = Attempts(database)
     won = attempts.game(ann, GAME, 5, Attempt("game 1", 1))
     assert attempts.game(ann, GAME, 5, Attempt("game 1", 1)) == won
-    assert attempts.count(ann) == 1
+    assert attempts.count(ann, GAME) == 1
     assert attempts.game(ann, GAME, 5, Attempt("game 2", 0)).rating < won.rating
 
 
@@ -202,6 +202,20 @@ def test_progress_and_the_next_mistake_do_not_read_all_that_are_due(
     shown = progress(database, ann, GAME)
     assert (shown["due"], shown["themes"][0]["failed"], len(read)) == (len(many), len(many), 0)
     assert (len(mistakes.due(ann, GAME, limit=1)), len(read)) == (1, 1)
+
+
+def test_progress_counts_all_attempts_and_its_curve_ends_at_the_rating(database: Database, ann: str) -> None:
+    """Of 620 attempts, the only game was the first; the curve shows the newest 500."""
+    attempts, profiles = Attempts(database), Profiles(database)
+    attempts.game(ann, GAME, 5, Attempt("game", 0))
+    attempts.puzzle(ann, shipped(GAME)[20], Attempt("puzzle", 1))
+    exported = profiles.export(ann)
+    again = exported["attempts"][1]
+    exported["attempts"] += [{**again, "id": f"puzzle {n}", "against": f"{n:012x}"} for n in range(618)]
+    shown = progress(database, profiles.restore(exported, f"{ann[:50]} later"), GAME)
+    assert (shown["attempts"], shown["solved"], len(shown["curve"])) == (620, 619, 500)
+    assert set(shown["ratings"]) == {"game", "puzzle"}
+    assert round(shown["curve"][-1]["rating"]) == shown["rating"]["rating"]
 
 
 def test_of_lessons_and_drills_the_best_is_kept(database: Database, ann: str) -> None:
