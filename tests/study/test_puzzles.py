@@ -10,6 +10,7 @@ import json
 import lzma
 import os
 import random
+import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -258,6 +259,13 @@ def test_a_person_answers_until_it_is_right_or_gives_up() -> None:
     assert "no square 'z9'" in done.output
     assert "No." in done.output
     assert "1 of 1 solved" in done.output
+    (line,) = re.findall(r"Right. Best play: (.*)", done.output)  # the quiet wrong move forces nothing
+    end = start = orchard.game("gomoku").parse(row["position"])
+    for move in line.split():
+        end = end.play(move)
+    assert line.startswith(f"{row['accepted'][0]} ")
+    assert end.outcome is not None
+    assert end.outcome.winner == start.to_move
     given_up = CliRunner().invoke(orchard_command, asked, input="\n")
     assert f"The solution: {' or '.join(row['accepted'])}" in given_up.output
 

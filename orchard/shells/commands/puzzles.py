@@ -21,6 +21,7 @@ from orchard.shells.commands._common import (
 )
 
 if TYPE_CHECKING:
+    from orchard.core.board import Move
     from orchard.core.puzzle import Puzzle
 
 choice_options = option_group(
@@ -199,11 +200,19 @@ def _ask(puzzle: Puzzle) -> bool:
             click.echo(str(error))
             continue
         if move in puzzle.accepted:
-            click.echo("Right.")
+            click.echo(f"Right.{_what_follows(puzzle, move)}")
             return True
-        click.echo("No.")
-    click.echo(f"The solution: {' or '.join(puzzle.accepted)}")
+        click.echo(f"No.{_what_follows(puzzle, move)}")
+    click.echo(f"The solution: {' or '.join(puzzle.accepted)}.{_what_follows(puzzle, puzzle.accepted[0])}")
     return False
+
+
+def _what_follows(puzzle: Puzzle, move: Move) -> str:
+    """The line that proves or refutes a move, as a sentence; nothing where nothing is forced."""
+    from orchard.study.puzzles import line_after
+
+    line = line_after(puzzle.position, move)
+    return f" Best play: {' '.join((move, *line))}" if line else ""
 
 
 def _answers(asked: list[Puzzle], spec: str, seed: int) -> list[Any]:
