@@ -12,6 +12,7 @@ import os
 import random
 import re
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -268,6 +269,30 @@ def test_a_person_answers_until_it_is_right_or_gives_up() -> None:
     assert end.outcome.winner == start.to_move
     given_up = CliRunner().invoke(orchard_command, asked, input="\n")
     assert f"The solution: {' or '.join(row['accepted'])}" in given_up.output
+
+
+def test_makers_side_by_side_keep_the_puzzles_of_both() -> None:
+    game = orchard.game("reversi")
+    some = shipped(game)[:12]
+    with ThreadPoolExecutor(2) as makers:
+        list(makers.map(lambda each: puzzle_files.keep_own(game, [each]), some))
+    assert {each.id for each in own(game)} == {each.id for each in some}
+
+
+def test_what_is_made_is_kept_before_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that is killed has lost the last seconds only."""
+    game, kept = orchard.game("reversi"), []
+    monkeypatch.setattr("orchard.shells.commands.puzzles.KEPT_EVERY_S", 0.0)
+    attempts = Maker.attempts
+
+    def looked_at(maker: Maker, puzzle: Puzzle) -> Attempts:
+        kept.append(len(own(game)))
+        return attempts(maker, puzzle)
+
+    monkeypatch.setattr(Maker, "attempts", looked_at)
+    run("puzzles", "make", "reversi", "--count", "3", "--kind", "last_ten", "--seed", "3")
+    assert kept == [0, 1, 2]
+    assert len(own(game)) == 3
 
 
 @pytest.mark.parametrize(
