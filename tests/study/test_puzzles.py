@@ -100,6 +100,15 @@ def test_the_check_finds_spoilt_puzzles(name: str) -> None:
     assert len(wrong_ones(name, spoilt)) == len(spoilt) >= 3
 
 
+def test_the_check_finds_a_second_win_that_was_left_out() -> None:
+    """Both win by fours and two threes; in the second the three outlasts a four of the other side."""
+    by_id = {each.id: each for each in shipped(orchard.game("gomoku"))}
+    for id in ("267a5c05b07d", "f52f8a12d91d"):
+        spoilt = replace(by_id[id], accepted=by_id[id].accepted[:1])
+        assert wrong_ones("gomoku", [spoilt]) == [spoilt]
+        assert not wrong_ones("gomoku", [by_id[id]])
+
+
 def test_there_are_enough_in_little_space() -> None:
     for name, least in LEAST.items():
         assert len(shipped(orchard.game(name))) >= least
