@@ -82,8 +82,11 @@ def test_a_studio_has_read_the_puzzles_when_its_start_is_done(monkeypatch: pytes
     for what in ("steps", "rules_steps"):
         monkeypatch.setattr(warmup, what, lambda *given: [])  # players and rules, which are not the point here
     monkeypatch.setattr(warmup, "all_games", lambda: [game])
+    monkeypatch.setattr("gc.freeze", lambda: frozen.append(len(puzzle_files.by_id(game))))  # not in the tests' process
+    frozen: list[int] = []
     warmup.Warmup()._load_here(loop)
     loop.close()
+    assert frozen == [len(shipped(game))], "what has been read is not searched for garbage again and again"
     for cost in ("read", "shipped"):
         monkeypatch.setattr(puzzle_files, cost, lambda *given: pytest.fail("a puzzle waits for a file"))
     assert len(puzzles(game)) >= LEAST["reversi"]

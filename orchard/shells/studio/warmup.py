@@ -6,6 +6,7 @@ as a line on its output. On later starts they are only loaded, which takes a mom
 
 import asyncio
 import contextlib
+import gc
 import hashlib
 import json
 import sys
@@ -177,6 +178,8 @@ class Warmup:
             except OrchardError as error:
                 self.problem = f"{step.name}: {error}"
         _load_puzzles()
+        gc.collect()
+        gc.freeze()  # what has been loaded stays: no answer waits while it is searched for garbage
 
     def _tell(self) -> None:
         for listener in list(self.listeners):
