@@ -187,12 +187,17 @@ class Warmup:
 
 
 def _load_puzzles() -> None:
-    """Read them while nobody waits for one; what cannot be read is reported where it is asked for."""
+    """Read them, and import what chooses among them, while nobody waits for one.
+
+    What cannot be read is reported where it is asked for."""
+    from orchard.study import opening_lines, progress  # noqa: F401
     from orchard.study.puzzle_files import by_id
+    from orchard.study.puzzles import offered
 
     for game in all_games():
         with contextlib.suppress(OrchardError):
             by_id(game)
+            offered(game)
 
 
 def main() -> None:
