@@ -4,10 +4,11 @@
 
 Both Reversi games: every legal move to the end of the game by plain alpha-beta (`plain_reversi.py`). Gomoku: wins by
 fours are looked for among all fours, by counting stones in rows (`plain_gomoku.py`). A win by fours and threes is
-played through: the attack that Orchard names against every reply there is, until fours win. That a position has no win
-by fours and threes at all is Orchard's own exhaustive search, from an empty table; plainly checked is that no three
-wins at once. In the middle game of both Reversi games, a corner or a pass by force is found again by looking at every
-reply on plain boards, and that only one move does not lose, by playing every move to the end (`plain_reversi.py`).
+played through: the attack that Orchard names against every reply there is, until fours win. That no other move wins by
+fours and at most two threes is looked up plainly, too (`plain_threats.py`); that more threes do not win either is
+Orchard's own exhaustive search, from an empty table. In the middle game of both Reversi games, a corner or a pass by
+force is found again by looking at every reply on plain boards, and that only one move does not lose, by playing every
+move to the end (`plain_reversi.py`).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from collections.abc import Callable, Iterable
 import orchard
 from benchmarks.plain_gomoku import ATTACKER, DEFENDER, Plain
 from benchmarks.plain_reversi import FORCED, forces, gets, moves_of, score_of
+from benchmarks.plain_threats import Threats
 from orchard.core.game import Position, other
 from orchard.core.puzzle import Puzzle
 from orchard.games.gomoku.search.threat_solver import ThreatSolver
@@ -27,6 +29,7 @@ from orchard.study.puzzle_files import shipped
 
 CORNERS = ("a1", "a8", "h1", "h8")
 DEEPEST = 12  # threes in a row
+THREES = 2  # with so many at most, that there is no win is found plainly
 
 
 def reversi_is_right(puzzle: Puzzle) -> bool:
@@ -95,7 +98,7 @@ def _four_wins(board: Plain, point: int) -> bool:
 
 
 def _fours_threes(puzzle: Puzzle) -> bool:
-    """Fours alone do not win; each accepted move wins against every reply; no other three wins by fours after it."""
+    """Fours alone do not win; each accepted move wins against every reply; no other four or three does."""
     position = puzzle.position
     board = Plain(position, position.to_move)
     if board.wins_by_fours():
@@ -103,8 +106,7 @@ def _fours_threes(puzzle: Puzzle) -> bool:
     guide = ThreatSolver(18)
     if not all(_beats_all(position.play(move), guide, DEEPEST) for move in puzzle.accepted):
         return False
-    accepted = {move.square for move in puzzle.accepted}
-    return not any(_three_wins_at_once(board, point) for point in board.three_points() if point not in accepted)
+    return not Threats(board).winning(THREES, but=[move.square for move in puzzle.accepted])
 
 
 def _beats_all(after: Position, guide: ThreatSolver, deepest: int) -> bool:
@@ -134,20 +136,6 @@ def _goes_on(position: Position, guide: ThreatSolver, deepest: int) -> bool:
     return _beats_all(position.play(position.game.board.moves[proof.line[0]]), guide, deepest - 1)
 
 
-def _three_wins_at_once(board: Plain, point: int) -> bool:
-    """Whether fours win after this three whatever the reply."""
-    board.put(point, ATTACKER)
-    won = True
-    for reply in board.empty():
-        board.put(reply, DEFENDER)
-        won = board.wins_by_fours()
-        board.take(reply)
-        if not won:
-            break
-    board.take(point)
-    return won
-
-
 def _defence(puzzle: Puzzle) -> bool:
     """The enemy would win by fours; after an accepted move it does not, nor with threes; after all others it does."""
     position, enemy = puzzle.position, other(puzzle.position.to_move)
@@ -158,9 +146,8 @@ def _defence(puzzle: Puzzle) -> bool:
         board.put(move.square, DEFENDER)
         by_fours = board.wins_by_fours()
         if move in puzzle.accepted:
-            safe = not by_fours and not any(_three_wins_at_once(board, p) for p in board.three_points())
             proof = ThreatSolver(18).solve(position.play(move), "vct")
-            right = safe and proof.result == "none"
+            right = proof.result == "none" and not Threats(board).win(THREES)
         else:
             right = by_fours or _goes_on(position.play(move), ThreatSolver(18), DEEPEST)
         board.take(move.square)

@@ -142,9 +142,12 @@ class Attempts:
             del row["key"], row["profile"]
         return rows[::-1]
 
-    def count(self, profile: str) -> int:
+    def count(self, profile: str, game: Game, *, solved: bool = False) -> int:
+        """How many attempts there are, or how many times a puzzle was solved."""
         with self.database.reading() as connection:
-            own = ATTEMPTS.c.profile == key_of(connection, profile)
+            own = (ATTEMPTS.c.profile == key_of(connection, profile)) & (ATTEMPTS.c.game == game.name)
+            if solved:
+                own &= (ATTEMPTS.c.source == "puzzle") & (ATTEMPTS.c.score == 1)
             return int(connection.execute(select(func.count()).select_from(ATTEMPTS).where(own)).scalar_one())
 
 

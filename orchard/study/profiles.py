@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, Table, delete, insert, select, update
@@ -13,12 +12,13 @@ from sqlalchemy.exc import DataError, IntegrityError, InterfaceError, Programmin
 from orchard.core.errors import OptionError
 from orchard.play.database import Database
 from orchard.play.schema import ATTEMPTS, JUDGED, MARKS, MISTAKES, PROFILES, STRENGTHS
+from orchard.study.profile_rows import LEFT_OUT, checked
 
 FORMAT = "orchard profile 1"
 KEPT = {table.name: table for table in (STRENGTHS, ATTEMPTS, MISTAKES, MARKS, JUDGED)}
 NEWER = {JUDGED.name}  # which files of earlier releases do not have
 LONGEST_NAME = 60
-NOT_AS_EXPORTED = (LookupError, TypeError, ValueError, AttributeError)
+DAMAGED = (LookupError, TypeError, ValueError, DataError, IntegrityError, InterfaceError, ProgrammingError)
 
 
 def now() -> str:
@@ -99,10 +99,10 @@ class Profiles:
                 key = key_of(connection, name)
                 for table in KEPT:
                     kept = data.get(table, []) if table in NEWER else data[table]
-                    rows = [_known(KEPT[table], row) | {"profile": key} for row in kept]
+                    rows = [checked(KEPT[table], row) | {"profile": key} for row in kept]
                     if rows and is_new:
                         connection.execute(insert(KEPT[table]), rows)
-            except (*NOT_AS_EXPORTED, DataError, IntegrityError, InterfaceError, ProgrammingError):
+            except DAMAGED:
                 raise OptionError("this exported profile is damaged", kind="no_export") from None
             if not is_new:
                 raise OptionError(f"there is a profile {name!r} already", kind="profile_exists", name=name)
@@ -117,23 +117,6 @@ def _checked(name: Any) -> str:
 
 
 def _rows(connection: Connection, table: Table, profile: int) -> list[dict[str, Any]]:
-    left_out = {"profile", "key"}
-    columns = [column for column in table.c if column.name not in left_out]
+    columns = [column for column in table.c if column.name not in LEFT_OUT]
     ordered = select(*columns).where(table.c.profile == profile).order_by(*table.primary_key)
     return [dict(row._mapping) for row in connection.execute(ordered)]
-
-
-def _known(table: Table, row: dict[str, Any]) -> dict[str, Any]:
-    """The columns of a row; an error of NOT_AS_EXPORTED where one is missing or has not what is read from it later."""
-    if table is ATTEMPTS and row["source"] == "puzzle":
-        _check_tags(row["tags"], {"phase", "facts"})
-    elif table is MISTAKES:
-        _check_tags(row["tags"], {"facts"})
-        _ = json.loads(row["accepted"])[0], date.fromisoformat(row["due"])
-    return {column.name: row[column.name] for column in table.c if column.name not in ("profile", "key")}
-
-
-def _check_tags(text: str, needed: set[str]) -> None:
-    tags = json.loads(text)
-    if not needed <= tags.keys() or not all(isinstance(fact, str) for fact in tags["facts"]):
-        raise ValueError(text)

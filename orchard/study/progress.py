@@ -60,9 +60,9 @@ def progress(database: Database, profile: str, game: Game) -> dict[str, Any]:
     return {
         "ratings": {source: _shown(strengths[source]) for source in SOURCES if source in strengths},
         "rating": _shown(own),
-        "curve": _curve(latest),
-        "attempts": len(latest),
-        "solved": sum(row["source"] == "puzzle" and row["score"] == 1 for row in latest),
+        "curve": _curve(latest, strengths),
+        "attempts": attempts.count(profile, game),
+        "solved": attempts.count(profile, game, solved=True),
         "phases": _phases(latest, Accuracy(database).by_phase(profile, game)),
         "themes": _themes(latest, mistakes.facts_due(profile, game), puzzles(game)),
         "due": mistakes.count_due(profile, game),
@@ -72,9 +72,11 @@ def progress(database: Database, profile: str, game: Game) -> dict[str, Any]:
     }
 
 
-def _curve(latest: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def _curve(latest: Sequence[dict[str, Any]], strengths: Mapping[str, Strength]) -> list[dict[str, Any]]:
     """The rating by puzzles and games together, after each attempt that moved it."""
-    known, points = dict[str, Strength](), []
+    moved = {row["source"] for row in latest if row["rated"]}
+    known = {source: own for source, own in strengths.items() if source not in moved}  # moved before these
+    points = []
     for row in latest:
         if row["rated"]:
             known[row["source"]] = Strength(row["rating"], row["deviation"])

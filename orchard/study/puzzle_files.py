@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from orchard.core.errors import OptionError, OrchardError
 from orchard.core.game import BLACK, WHITE, Game, Position
@@ -148,7 +148,20 @@ def puzzle_of(game: Game, id: str) -> Puzzle:
 
 
 def keep_own(game: Game, made: Iterable[Puzzle]) -> Path:
-    """Keep puzzles made on this machine beside those made before; says where."""
-    path, known = own_path(game), {each.id: each for each in own(game)}
-    write(path, game, (known | {each.id: each for each in made}).values())
+    """Keep puzzles made on this machine beside those made before, by another process too; says where."""
+    path = own_path(game)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.with_suffix(".lock").open("w") as lock:
+        _wait_for(lock)
+        known = {each.id: each for each in (read(path, game) if path.is_file() else ())}
+        write(path, game, (known | {each.id: each for each in made}).values())
     return path
+
+
+def _wait_for(lock: IO[str]) -> None:
+    """Until nobody else has it; closing the file lets it go."""
+    try:
+        import fcntl
+    except ImportError:  # no such locks on Windows: there makers take turns
+        return
+    fcntl.flock(lock, fcntl.LOCK_EX)

@@ -207,3 +207,24 @@ def test_the_key_of_a_number_chooses_that_number(screen: Screen) -> None:
             screen.page.keyboard.press(str(turned))
         screen.says(f"{asked} right of {asked}", ".lesson")
         screen.until("document.querySelector('.lesson .verdict')?.textContent === ''")
+
+
+FIRST_LINES = """(list) => [...document.querySelectorAll(`.${list} li a`)].map((entry) => [
+    Math.round(entry.parentElement.getBoundingClientRect().top),
+    Math.round(entry.querySelector("b").getBoundingClientRect().top),
+])"""
+
+
+def test_a_list_says_what_its_game_has_and_keeps_its_lines(screen: Screen) -> None:
+    screen.open("#learn/reversi")
+    screen.says("Where the named openings go", ".openings")
+    for entries in ("drills", "openings"):
+        rows: dict[int, set[int]] = {}
+        for row, line in screen.page.evaluate(FIRST_LINES, entries):
+            rows.setdefault(row, set()).add(line)
+        assert rows
+        assert all(len(lines) == 1 for lines in rows.values()), "names in a row stand side by side"
+    screen.open("#learn/tic_tac_toe")
+    screen.says("How your saved games went on", ".openings")
+    headings = screen.page.locator(".openings :is(h2, b)").all_text_contents()
+    assert headings == ["Openings", "Tree of openings"]

@@ -17,6 +17,14 @@ from tests.studio.browser import Screen
 from tests.studio.conftest import Server
 
 TASK = "document.querySelector('.puzzles .task')?.textContent"
+UNTAGGED = """() => {
+    const { connection } = orchard;
+    const ask = connection.ask.bind(connection);
+    connection.ask = async (what, ...more) => {
+        const found = await ask(what, ...more);
+        return what === "puzzle" ? { ...found, puzzle: { ...found.puzzle, tags: [] } } : found;
+    };
+}"""
 LEAKS = r"/\b(puzzle|progress|profile|mistakes|phase)s?\.\w/"  # a key that no language has
 
 
@@ -121,6 +129,17 @@ def test_a_learner_tries_asks_solves_and_sees_a_rating(screen: Screen, server: S
     screen.page.on("dialog", lambda dialog: dialog.accept())
     screen.page.click("orchard-progress [data-key=delete]")
     screen.until("document.querySelector('orchard-progress select').value === ''")
+
+
+def test_a_hint_says_why_even_where_no_rule_of_thumb_helps(screen: Screen) -> None:
+    screen.open("#puzzles/reversi")
+    screen.page.wait_for_selector(".puzzles [data-key=hint]")
+    screen.page.evaluate(UNTAGGED)
+    screen.page.select_option(".puzzles [data-key=kind]", "last_ten")
+    screen.says("best move of this ending", ".puzzles .task")
+    for said in ("Look at the", "No rule of thumb shows this move", "Try "):
+        screen.page.click("[data-key=hint]")
+        screen.says(said, ".puzzle .verdict")
 
 
 def test_a_profile_is_made_whatever_is_drawn_while_its_name_is_typed_and_the_button_pressed(screen: Screen) -> None:

@@ -106,7 +106,7 @@ def test_a_report_that_comes_twice_counts_once(database: Database, ann: str) -> 
     attempts = Attempts(database)
     won = attempts.game(ann, GAME, 5, Attempt("game 1", 1))
     assert attempts.game(ann, GAME, 5, Attempt("game 1", 1)) == won
-    assert attempts.count(ann) == 1
+    assert attempts.count(ann, GAME) == 1
     assert attempts.game(ann, GAME, 5, Attempt("game 2", 0)).rating < won.rating
 
 
@@ -204,6 +204,20 @@ def test_progress_and_the_next_mistake_do_not_read_all_that_are_due(
     assert (len(mistakes.due(ann, GAME, limit=1)), len(read)) == (1, 1)
 
 
+def test_progress_counts_all_attempts_and_its_curve_ends_at_the_rating(database: Database, ann: str) -> None:
+    """Of 620 attempts, the only game was the first; the curve shows the newest 500."""
+    attempts, profiles = Attempts(database), Profiles(database)
+    attempts.game(ann, GAME, 5, Attempt("game", 0))
+    attempts.puzzle(ann, shipped(GAME)[20], Attempt("puzzle", 1))
+    exported = profiles.export(ann)
+    again = exported["attempts"][1]
+    exported["attempts"] += [{**again, "id": f"puzzle {n}", "against": f"{n:012x}"} for n in range(618)]
+    shown = progress(database, profiles.restore(exported, f"{ann[:50]} later"), GAME)
+    assert (shown["attempts"], shown["solved"], len(shown["curve"])) == (620, 619, 500)
+    assert set(shown["ratings"]) == {"game", "puzzle"}
+    assert round(shown["curve"][-1]["rating"]) == shown["rating"]["rating"]
+
+
 def test_of_lessons_and_drills_the_best_is_kept(database: Database, ann: str) -> None:
     profiles = Profiles(database)
     assert [profiles.mark(ann, "drill", "reversi", "corners", value) for value in (7, 9, 8)] == [7, 9, 9]
@@ -227,8 +241,19 @@ def test_an_exported_profile_is_restored_whole_and_a_deleted_one_leaves_nothing(
     assert rows_of(database) == {**before, "profiles": before["profiles"] - 1}
     assert profiles.restore(exported) == ann
     assert profiles.export(ann) == exported
-    (attempt, *_), (mistake,) = exported["attempts"], exported["mistakes"]
+    (attempt, *_), (mistake,), (strength, *_) = (exported[rows] for rows in ("attempts", "mistakes", "strengths"))
     for wrong in (
+        *({"strengths": [{**strength, "deviation": wrong}]} for wrong in (0, -1, float("inf"), 1e300, "x", None, True)),
+        {"strengths": [{**strength, "rating": float("nan")}]},
+        {"attempts": [{**attempt, "deviation": 0}]},
+        {"attempts": [{**attempt, "tries": 1.5}]},
+        {"mistakes": [{**mistake, "position": "nonsense"}]},
+        {"mistakes": [{**mistake, "game": "no game"}]},
+        {"mistakes": [{**mistake, "accepted": '["a1"]'}]},  # no legal move there
+        {"mistakes": [{**mistake, "repetitions": "x"}]},
+        {"mistakes": [{**mistake, "easiness": float("inf")}]},
+        {"mistakes": [{**mistake, "interval_days": 10**9}]},
+        {"mistakes": [{**mistake, "id": "\0"}]},
         {"attempts": [{"id": "x"}]},
         {"attempts": [{**attempt, "tags": "no JSON"}]},  # what progress could not be shown from
         {"attempts": [{**attempt, "tags": "{}"}]},

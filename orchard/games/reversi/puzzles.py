@@ -98,6 +98,6 @@ def offers_corner(position: Position, move: Move) -> bool:
 
 
 def _tags(position: Position, move: Move, others: list[Move]) -> tuple[str, ...]:
-    """What speaks for the move against at least half of the others."""
-    found = Counter(fact.kind for other in others for fact in facts(position, other, move, Stop()))
-    return tuple(kind for kind, count in found.most_common(TAGS) if 2 * count >= len(others))
+    """What speaks for the move against at least half of the others; if nothing does, what does so most often."""
+    found = Counter(fact.kind for other in others for fact in facts(position, other, move, Stop())).most_common(TAGS)
+    return tuple(kind for kind, count in found if 2 * count >= len(others)) or tuple(kind for kind, _ in found[:1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
+import time
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,6 +22,7 @@ from orchard.shells.commands._common import (
 )
 
 if TYPE_CHECKING:
+    from orchard.core.board import Move
     from orchard.core.puzzle import Puzzle
 
 choice_options = option_group(
@@ -28,6 +30,7 @@ choice_options = option_group(
     click.option("--from", "low", type=int, metavar="RATING", help="Only puzzles rated at least this."),
     click.option("--to", "high", type=int, metavar="RATING", help="Only puzzles rated at most this."),
 )
+KEPT_EVERY_S = 10.0  # so that a killed process has lost little
 seed_option = click.option("--seed", type=click.IntRange(0), help="Choose the same ones every time.")
 
 
@@ -141,6 +144,7 @@ def make(game: orchard.Game, count: int, kind: str | None, seed: int | None, as_
     maker = Maker(game, random.randrange(2**31) if seed is None else seed, known(game), _checked(game, kind) or "")
     own_path(game).parent.mkdir(parents=True, exist_ok=True)  # where that cannot be, say so before the work
     made: list[Puzzle] = []
+    kept, kept_at = 0, time.monotonic()
     stop = orchard.Stop()
     with stop_on_interrupt(stop), Progress(console=console(stderr=True), transient=True) as progress:
         task = progress.add_task("making puzzles", total=count)
@@ -149,8 +153,11 @@ def make(game: orchard.Game, count: int, kind: str | None, seed: int | None, as_
             progress.update(task, completed=len(made))
             if len(made) >= count:
                 break
+            if time.monotonic() - kept_at > KEPT_EVERY_S:
+                keep_own(game, made[kept:])
+                kept, kept_at = len(made), time.monotonic()
     maker.close()
-    path = keep_own(game, made)
+    path = keep_own(game, made[kept:])
     if as_json:
         print_json([each.as_json() for each in made])
     else:
@@ -199,11 +206,19 @@ def _ask(puzzle: Puzzle) -> bool:
             click.echo(str(error))
             continue
         if move in puzzle.accepted:
-            click.echo("Right.")
+            click.echo(f"Right.{_what_follows(puzzle, move)}")
             return True
-        click.echo("No.")
-    click.echo(f"The solution: {' or '.join(puzzle.accepted)}")
+        click.echo(f"No.{_what_follows(puzzle, move)}")
+    click.echo(f"The solution: {' or '.join(puzzle.accepted)}.{_what_follows(puzzle, puzzle.accepted[0])}")
     return False
+
+
+def _what_follows(puzzle: Puzzle, move: Move) -> str:
+    """The line that proves or refutes a move, as a sentence; nothing where nothing is forced."""
+    from orchard.study.puzzles import line_after
+
+    line = line_after(puzzle.position, move)
+    return f" Best play: {' '.join((move, *line))}" if line else ""
 
 
 def _answers(asked: list[Puzzle], spec: str, seed: int) -> list[Any]:

@@ -92,9 +92,9 @@ class MarkAsk(ProfileAsk):
 
 
 class RestoreAsk(Ask):
-    """An exported profile, under its own name or another."""
+    """An exported profile, under its own name or another; `data` is the JSON of its file."""
 
-    data: dict[str, Any]
+    data: Any
     profile: Profile | None = None
 
 

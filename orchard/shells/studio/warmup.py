@@ -6,6 +6,7 @@ as a line on its output. On later starts they are only loaded, which takes a mom
 
 import asyncio
 import contextlib
+import gc
 import hashlib
 import json
 import sys
@@ -177,6 +178,8 @@ class Warmup:
             except OrchardError as error:
                 self.problem = f"{step.name}: {error}"
         _load_puzzles()
+        gc.collect()
+        gc.freeze()  # what has been loaded stays: no answer waits while it is searched for garbage
 
     def _tell(self) -> None:
         for listener in list(self.listeners):
@@ -184,12 +187,17 @@ class Warmup:
 
 
 def _load_puzzles() -> None:
-    """Read them while nobody waits for one; what cannot be read is reported where it is asked for."""
+    """Read them, and import what chooses among them, while nobody waits for one.
+
+    What cannot be read is reported where it is asked for."""
+    from orchard.study import opening_lines, progress  # noqa: F401
     from orchard.study.puzzle_files import by_id
+    from orchard.study.puzzles import offered
 
     for game in all_games():
         with contextlib.suppress(OrchardError):
             by_id(game)
+            offered(game)
 
 
 def main() -> None:

@@ -9,6 +9,9 @@ import { worth } from "./study.js";
 
 const SECONDS = 0.5; // for what Orchard thinks of the moves
 
+/** The key of what the tree shows: without named openings, what one's own games went on with. */
+export const aboutTree = (openings) => (openings.length ? "learn.tree.about" : "learn.tree.own");
+
 export class OpeningTree {
   #view;
   #stop = new AbortController();
@@ -106,7 +109,7 @@ export class OpeningTree {
       h(
         "p",
         { class: "muted small" },
-        this.#moves.map((move) => move.toUpperCase()).join(" ") || t("learn.tree.about"),
+        this.#moves.map((move) => move.toUpperCase()).join(" ") || t(aboutTree(this.openings)),
       ),
       who && h("p", { class: "sentence" }, t("turn_of", { who: colorName(who) })),
       this.#rows && (this.#rows.length ? this.#table() : h("p", { class: "muted small" }, t("tree.none"))),

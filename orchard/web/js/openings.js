@@ -4,7 +4,7 @@
 import { h, refill, select } from "./dom.js";
 import { t, colorName, number } from "./i18n.js";
 import { OpeningPage } from "./opening_page.js";
-import { OpeningTree } from "./opening_tree.js";
+import { aboutTree, OpeningTree } from "./opening_tree.js";
 
 const PREFIX = "opening-"; // of their addresses: no lesson is called so
 const ANY = "any";
@@ -36,9 +36,9 @@ export class OpeningList {
   #refill(game, openings) {
     const byHeart = openings.filter(({ moves }) => this.view.learned.isDone("opening", game, moves)).length;
     const left = (this.#left.get(game) ?? []).map((row) => this.#leftEntry(game, row));
-    const tree = this.#entry(game, TREE, t("learn.tree"), t("learn.tree.about"));
+    const tree = this.#entry(game, TREE, t("learn.tree"), t(aboutTree(openings)));
     if (!openings.length) {
-      refill(this.element, h("h2", {}, t("learn.tree")), h("ul", {}, tree));
+      refill(this.element, h("h2", {}, t("learn.openings.none")), h("ul", {}, tree));
       return;
     }
     const any = this.#entry(game, ANY, t("opening.any"), t("opening.any.about"));

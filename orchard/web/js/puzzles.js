@@ -156,19 +156,26 @@ export class Puzzles extends HTMLElement {
   #hint() {
     if (this.#state !== "asking") return;
     const [move] = this.#puzzle.accepted;
-    const reason = this.#puzzle.tags.find?.((tag) => has(`because.${tag}`));
+    const reason = this.#reason;
     let kind = HINTS[Math.min(this.#hints, 2)];
     if (kind === "reason" && !reason) kind = "move";
     this.#hints = HINTS.indexOf(kind) + 1;
     const area = areaOf(this.facts, this.board.squareOf(move));
     this.board.mark(kind === "move" ? { hint: move } : { area });
-    const why = () => (kind === "reason" ? t(`because.${reason}`) : "");
+    const why = () => (kind === "reason" ? t(reason) : "");
     this.#text = () =>
       kind === "move"
         ? t("hint.found", { move: move.toUpperCase() })
         : t("hint.look", { area: t(`area.${area}`), why: why() }).trim();
     announce(this.#text());
     this.draw();
+  }
+
+  // The key of what speaks for the solution; null where it is to be remembered, not found.
+  get #reason() {
+    const { tags, opening } = this.#puzzle;
+    const known = tags.find((tag) => has(`because.${tag}`));
+    return known ? `because.${known}` : opening ? null : "puzzle.no_rule";
   }
 
   // ---------------------------------------------------------------- lines
