@@ -114,9 +114,14 @@ def _fit_worth(settings: GomokuFit, seen: Seen, label: Array) -> tuple[Parts, di
         flat[: 2 * shapes.PROFILES] = first_guess().worth.reshape(-1) / UNIT * scale
         return flat
 
-    some = seen.train[:: max(1, len(seen.train) // 20_000)].copy()
-    scale = min(SCALES, key=lambda s: _loss(seen.logits(_parts(guess(s)), some), label[some]))
-    prior = guess(scale)
+    if settings.start:
+        before = weights(settings.start)
+        scale = 1.0
+        prior = np.concatenate([part.reshape(-1) for part in (before.worth, before.standing, before.stones)]) / UNIT
+    else:
+        some = seen.train[:: max(1, len(seen.train) // 20_000)].copy()
+        scale = min(SCALES, key=lambda s: _loss(seen.logits(_parts(guess(s)), some), label[some]))
+        prior = guess(scale)
 
     def gradient(flat: Array, some: Array) -> Array:
         rows, found = seen.train[some], np.zeros(size)
