@@ -29,6 +29,7 @@ from orchard.games.gomoku.training.fit import strongest_threat
 from orchard.games.gomoku.training.games import (
     Rows,
     cells_of,
+    deepen,
     engine_for,
     play_game,
     points,
@@ -82,6 +83,37 @@ def test_rows_are_what_happened_seen_by_the_side_to_move(shards: Path) -> None:
     black_view = np.where(own == enemy, rows["result"], -rows["result"])  # black is to move when sides are even
     for game in np.unique(rows["game"]):
         assert len(set(black_view[rows["game"] == game])) == 1  # one result a game, whoever looks at it
+
+
+def test_positions_inside_searches_have_a_search_of_their_own_and_repeat() -> None:
+    settings = GomokuPlay(game="gomoku", nodes=300, inside=40, inside_nodes=60)
+    rows = play_game(engine_for("guess"), settings, 3)
+    cells = np.array(rows["cells"])
+    own, enemy = (cells == 1).sum(axis=1), (cells == 2).sum(axis=1)
+    assert len(cells) > 20
+    assert ((own == enemy) | (own + 1 == enemy)).all()
+    assert (cells[np.arange(len(cells)), rows["move"]] == 0).all()
+    for row in (0, len(cells) - 1):
+        found = deepen(engine_for("guess"), position_of(cells[row]), 60)
+        assert found is not None
+        assert (found.value, found.line[0]) == (rows["value"][row], rows["move"][row])
+    again = play_game(engine_for("guess"), settings, 3)
+    assert again["value"] == rows["value"]
+    assert (np.array(again["cells"]) == cells).all()
+
+
+def test_a_fit_pulled_hard_to_other_weights_stays_there(shards: Path, tmp_path: Path) -> None:
+    fit(COURSE, GomokuFit(rounds=4, start="trained", worth_ridge=1e3), [shards], tmp_path)
+    found, before = read_weights(tmp_path / "weights.safetensors"), weights("trained")
+    for part in ("worth", "standing", "stones"):
+        assert abs(getattr(found, part) - getattr(before, part)).max() < 50  # a twentieth of a logit
+
+
+def test_a_fit_can_keep_a_policy_and_learn_what_is_decided(shards: Path, tmp_path: Path) -> None:
+    made = fit(COURSE, GomokuFit(rounds=1, decided=1, policy="trained"), [shards], tmp_path)
+    without = fit(COURSE, GomokuFit(rounds=1, policy="trained"), [shards], tmp_path / "without")
+    assert (read_weights(tmp_path / "weights.safetensors").policy == weights("trained").policy).all()
+    assert made.as_json["worth"]["positions"] > without.as_json["worth"]["positions"]
 
 
 def test_profiles_of_many_boards_are_those_of_each_board(shards: Path) -> None:

@@ -24,6 +24,7 @@ from orchard.games.gomoku.search.depths import (
     reduction,
     worth_a_doubt,
 )
+from orchard.games.gomoku.search.inside import note_inside
 from orchard.games.gomoku.search.memory import MAX_PLY, SearchKit, SearchWork
 from orchard.games.gomoku.search.move_order import bring_best, how_many, look_of, moves_to_try, praise
 from orchard.games.gomoku.search.quick_results import (
@@ -166,6 +167,8 @@ def search(kit, color, depth, alpha, beta, ply):
     enemy = int64(1) - color
     blocks = board.counts[enemy, T_FIVE]
     threatened = blocks == 0 and style.threats_off == 0 and threatens_four(kit, enemy)
+    if work.inside_every > 0 and blocks == 0 and ply > 0:
+        note_inside(kit, color)
     if depth <= 0 and blocks == 0:
         value = leaf(kit, color, depth, alpha, ply, threatened)
         if value != int64(OPEN):

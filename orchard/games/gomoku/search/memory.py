@@ -13,6 +13,7 @@ from orchard.games.gomoku.search.threats import MAX_LINE, ThreatKit
 types = numba.types
 
 MAX_PLY = 128
+MOST_INSIDE = 64
 
 
 class SearchStyle(NamedTuple):
@@ -93,6 +94,11 @@ class SearchWork(Record):
     deepest = field("i8")
     cuts = field("i8")  # for people to look at; see core/choice.py
     first_cuts = field("i8")
+
+    # positions inside the search, for training; see `inside.py`
+    inside_every = field("i8")  # one in so many; 0: none
+    inside = field("i8")  # how many were kept
+    inside_cells = field("u1", MOST_INSIDE, POINTS)
 
     # for each move at the root
     root_value = field("i8", POINTS)

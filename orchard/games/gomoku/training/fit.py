@@ -18,7 +18,7 @@ import numpy as np
 from orchard.core.course import Array, Columns, Findings, Fitted, Progress
 from orchard.games.gomoku.evaluate import shapes
 from orchard.games.gomoku.evaluate.shape_board import ShapeBoard
-from orchard.games.gomoku.evaluate.worth import Weights, first_guess, profiles_of
+from orchard.games.gomoku.evaluate.worth import Weights, first_guess, profiles_of, weights
 from orchard.games.gomoku.search.quick_results import BELIEVED
 from orchard.games.gomoku.training.learning import Parts, blame, sums
 from orchard.games.gomoku.training.settings import HELD_OUT, GomokuFit
@@ -35,12 +35,16 @@ def fit(settings: GomokuFit, columns: Columns, progress: Progress) -> Fitted:
     profiles, standings, phases = _features(columns["cells"], tables)
     strongest = strongest_threat(profiles, tables.threats)
     held = columns["game"] % HELD_OUT == 0
-    quiet = (strongest < shapes.T_OPEN_FOUR).all(axis=1) & (abs(columns["value"].astype(int)) < BELIEVED)
+    quiet = (strongest < shapes.T_OPEN_FOUR).all(axis=1)
+    if not settings.decided:
+        quiet &= abs(columns["value"].astype(int)) < BELIEVED
     seen = Seen(profiles, standings, phases, np.flatnonzero(quiet & ~held), np.flatnonzero(quiet & held))
     parts, worth = _fit_worth(settings, seen, _labels(settings, columns))
     progress(1, 2)
     choosing = (strongest < shapes.T_FIVE).all(axis=1)
-    policy, chosen = _fit_policy(settings, profiles[choosing], columns["move"][choosing], held[choosing])
+    choices = Choices(profiles[choosing], columns["move"][choosing], held[choosing])
+    policy = weights(settings.policy).policy / UNIT if settings.policy else _fit_policy(settings, choices)
+    chosen = _ranks(policy, choices)
     progress(2, 2)
     found = Weights(parts.worth * UNIT, policy * UNIT, parts.standing * UNIT, parts.stones * UNIT)
     return Fitted(found, {}, Findings({"worth": worth, "policy": chosen}, lines=_in_words(worth, chosen)))
@@ -110,9 +114,14 @@ def _fit_worth(settings: GomokuFit, seen: Seen, label: Array) -> tuple[Parts, di
         flat[: 2 * shapes.PROFILES] = first_guess().worth.reshape(-1) / UNIT * scale
         return flat
 
-    some = seen.train[:: max(1, len(seen.train) // 20_000)].copy()
-    scale = min(SCALES, key=lambda s: _loss(seen.logits(_parts(guess(s)), some), label[some]))
-    prior = guess(scale)
+    if settings.start:
+        before = weights(settings.start)
+        scale = 1.0
+        prior = np.concatenate([part.reshape(-1) for part in (before.worth, before.standing, before.stones)]) / UNIT
+    else:
+        some = seen.train[:: max(1, len(seen.train) // 20_000)].copy()
+        scale = min(SCALES, key=lambda s: _loss(seen.logits(_parts(guess(s)), some), label[some]))
+        prior = guess(scale)
 
     def gradient(flat: Array, some: Array) -> Array:
         rows, found = seen.train[some], np.zeros(size)
@@ -132,18 +141,29 @@ def _fit_worth(settings: GomokuFit, seen: Seen, label: Array) -> tuple[Parts, di
     return _parts(flat), report
 
 
-def _fit_policy(settings: GomokuFit, profiles: Array, move: Array, held: Array) -> tuple[Array, dict[str, float]]:
+@dataclass(frozen=True)
+class Choices:
+    """Positions with the moves that were chosen."""
+
+    profiles: Array  # [n, 2, squares] int16
+    move: Array  # [n] squares
+    held: Array  # [n] bool: kept for testing
+
+
+def _looks(policy: Array, points: Array) -> Array:
+    """[n, squares]: how much each empty point attracts, in logits."""
+    both = policy[0][points[:, 0]] + policy[1][points[:, 1]]
+    return np.where(points[:, 0] >= 0, both, -1e9)
+
+
+def _fit_policy(settings: GomokuFit, choices: Choices) -> Array:
     guess = first_guess().worth[1]
     prior = np.stack([1.2 * np.log1p(guess / 4), np.log1p(guess / 4)])
-    train, chosen = profiles[~held], move[~held]
-
-    def logits(weights: Array, points: Array) -> Array:
-        both = weights[0][points[:, 0]] + weights[1][points[:, 1]]
-        return np.where(points[:, 0] >= 0, both, -1e9)
+    train, chosen = choices.profiles[~choices.held], choices.move[~choices.held]
 
     def gradient(flat: Array, some: Array) -> Array:
         points = train[some]
-        look = logits(flat.reshape(2, -1), points)
+        look = _looks(flat.reshape(2, -1), points)
         share = np.exp(look - look.max(axis=1, keepdims=True))
         share /= share.sum(axis=1, keepdims=True)
         share[np.arange(len(some)), chosen[some]] -= 1
@@ -155,14 +175,19 @@ def _fit_policy(settings: GomokuFit, profiles: Array, move: Array, held: Array) 
 
     rounds = settings.policy_rounds or max(1, settings.rounds // 2)
     flat = _descend(prior.reshape(-1), gradient, len(train), rounds, 0.03, settings.seed)
-    tested, truth = profiles[held], move[held]
-    report = {"positions": float(len(train))}
-    for name, weights in (("guess", first_guess().policy / UNIT), ("fit", flat.reshape(2, -1))):
-        look = logits(weights, tested)
+    return flat.reshape(2, shapes.PROFILES)
+
+
+def _ranks(policy: Array, choices: Choices) -> dict[str, float]:
+    """How often the move chosen in held-out games is among the first ones of a policy, and of the initial one."""
+    tested, truth = choices.profiles[choices.held], choices.move[choices.held]
+    report = {"positions": float((~choices.held).sum())}
+    for name, by in (("guess", first_guess().policy / UNIT), ("fit", policy)):
+        look = _looks(by, tested)
         rank = (look > look[np.arange(len(truth)), truth][:, None]).sum(axis=1)
         report[f"first_{name}"], report[f"first_five_{name}"] = float((rank < 1).mean()), float((rank < 5).mean())
         report[f"first_24_{name}"] = float((rank < 24).mean())
-    return flat.reshape(2, shapes.PROFILES), report
+    return report
 
 
 def _descend(

@@ -12,6 +12,7 @@ from orchard.games.gomoku.evaluate.shapes import tables
 from orchard.games.gomoku.evaluate.worth import weights
 from orchard.games.gomoku.rules import GAME
 from orchard.games.gomoku.search.engine import Found, KiteEngine
+from orchard.games.gomoku.search.inside import cells_inside
 from orchard.games.gomoku.search.memory import SearchStyle
 from orchard.games.gomoku.search.quick_results import SURE
 from orchard.games.gomoku.training.settings import COLUMNS, GAMES_PER_SHARD, GomokuGate, GomokuLabel, GomokuPlay
@@ -77,6 +78,8 @@ def play_shard(settings: GomokuPlay, number: int, tabled: Any, stop: Array) -> C
 
 def play_game(engine: KiteEngine, settings: GomokuPlay, number: int) -> Rows:
     """One game as rows, each from the view of the side to move; it ends when a side has proved its win."""
+    if settings.inside:
+        return _rows_inside(engine, settings, number)
     dice = random.Random(f"{settings.seed} {number}")
     position = _even_opening(engine, settings, dice)
     rows: Rows = {name: [] for name in COLUMNS}
@@ -106,6 +109,40 @@ def play_game(engine: KiteEngine, settings: GomokuPlay, number: int) -> Rows:
         winner = position.outcome.score
     rows["result"] = [winner * sign for sign in movers]
     return rows
+
+
+def _rows_inside(engine: KiteEngine, settings: GomokuPlay, number: int) -> Rows:
+    """Positions inside the searches of one game, each valued by a search of its own."""
+    dice = random.Random(f"{settings.seed} {number}")
+    position = _even_opening(engine, settings, dice)
+    rows: Rows = {name: [] for name in COLUMNS}
+    while not position.is_over:
+        found, inside = deepen_noting(engine, position, settings.nodes, settings.inside)
+        if found is None:
+            break
+        square = found.line[0]
+        if dice.random() < settings.stray:
+            square = dice.choice([move for move, _ in engine.policy()[:8]])
+        for cells in inside:
+            looked = deepen(engine, position_of(cells), settings.inside_nodes)
+            if looked is not None:
+                values = (number, cells, looked.value, 0, looked.line[0], False)
+                for name, value in zip(COLUMNS, values, strict=True):
+                    rows[name].append(value)
+        if abs(found.value) > SURE:
+            break
+        position = GAME.after(position, GAME.board.moves[square])
+    return rows
+
+
+def deepen_noting(engine: KiteEngine, position: Position, nodes: int, every: int) -> tuple[Found | None, Array]:
+    """A search, and the cells of one of so many positions inside it."""
+    engine.begin(position, 1, nodes)
+    work = engine.kits[0].work
+    work.inside, work.inside_every = 0, every
+    found = engine.deepest(DEEPEST)
+    work.inside_every = 0
+    return found, cells_inside(work, position.game.board.width)
 
 
 def _even_opening(engine: KiteEngine, settings: GomokuPlay, dice: random.Random) -> Position:

@@ -10,7 +10,7 @@ COLUMNS = {
     "game": "i8",  # the number of the game it comes from
     "cells": "u1",  # [rows, squares] 0 empty, 1 own, 2 the enemy's
     "value": "i8",  # what the search thought, thousandths of a logit
-    "result": "i8",  # how the game ended: 1 won, 0 drawn, -1 lost
+    "result": "i8",  # how the game ended: 1 won, 0 drawn, -1 lost; 0 of positions inside searches, which have no end
     "move": "i8",  # the square that the search chose
     "strayed": "?",  # whether another one was played
 }
@@ -26,6 +26,8 @@ class GomokuPlay(SelfPlay):
     opening_low: int = 3  # stones put at random in the middle, at least and at most
     opening_high: int = 8
     stray: float = setting(0.08, STRAY, share=True)
+    inside: int = setting(0, "Keep one of so many positions inside the searches instead of those played; 0: none.", 0)
+    inside_nodes: int = setting(500, "Nodes of the search that each of these is valued by.", 1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +40,9 @@ class GomokuFit(Fit):
     trust_search: float = setting(
         0.4, "How much of a label is what the search thought; the rest is how the game ended.", 0, 1
     )
+    decided: int = setting(0, "1: learn from positions that the search calls won or lost, too.", 0, 1)
+    start: str = setting("", "Begin with the worth of these weights and stay near it: trained or a file.")
+    policy: str = setting("", "Take the policy of these weights, trained or a file, instead of learning one.")
     worth_ridge: float = 2e-5
     policy_ridge: float = 1e-4
     rounds: int = setting(15, "Through all positions.", 1)
