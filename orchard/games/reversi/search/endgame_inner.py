@@ -34,7 +34,7 @@ SHALLOW = 6  # at most so many empties: no sorting
 WATCH = 9  # from so many empties on, look at the stop flag
 REMEMBER = 10  # from so many empties on, use the table: below that, its memory is slower than searching again
 NEAR = 7  # from so many empties on, and below that, the thread's own small table
-PROBE_CHILDREN = REMEMBER  # above so many empties, ask the table about every child first
+PROBE_CHILDREN = REMEMBER  # above so many empties, ask the table about the other children when the first did not do
 
 # How high alpha must be before stable discs are worth counting, by empties.
 STABILITY_FROM = np.array([99, 99, 99, 99, 99, 8, 10, 12, 14, 16, 20, 22, 24, 26, 28, 30] + [32] * 48, dtype=np.int64)
@@ -167,8 +167,11 @@ def list_moves(own, enemy, moves, empties, odd, known_move, room, context):
 
 @kernel(int64(int64, int64, uint64, MOVES, CONTEXT), forceinline=True)
 def known_refutation(count, alpha, key, room, context):
-    """A score above alpha that the table knows by a child; it is kept for this node too. NO_SCORE: there is none."""
-    for index in range(count):
+    """A score above alpha that the table knows by a child after the first; it is kept for this node too.
+
+    NO_SCORE: there is none.
+    """
+    for index in range(1, count):
         bounds = lookup(context.table, context.table_mask, room.keys[uint64(index)])
         if bounds and -upper_of(bounds) > alpha:
             score = -upper_of(bounds)
@@ -189,6 +192,7 @@ def best_to_front(done, count, room):
         turned, replies = room.turned[choice], room.beside[choice]
         room.order[choice], room.turned[choice] = room.order[front], room.turned[front]
         room.beside[choice] = room.beside[front]
+        room.keys[choice] = room.keys[front]
         room.turned[front], room.beside[front] = turned, replies
     return highest & uint64(63)
 
@@ -224,13 +228,13 @@ def inner(own, enemy, moves, alpha, empties, odd, context):
     count = list_moves(own, enemy, moves, empties, odd, known_move, room, context)
     if count == int64(0):
         return context.squares
-    if empties > PROBE_CHILDREN:
-        score = known_refutation(count, alpha, key, room, context)
-        if score != int64(NO_SCORE):
-            return score
 
     best, best_move = int64(NO_SCORE), uint64(NO_MOVE)
     for done in range(count):
+        if done == 1 and empties > PROBE_CHILDREN:
+            score = known_refutation(count, alpha, key, room, context)
+            if score != int64(NO_SCORE):
+                return score
         square = best_to_front(int64(done), count, room)
         turned, replies = room.turned[uint64(done)], room.beside[uint64(done)]
         next_own, next_enemy = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
