@@ -14,11 +14,11 @@ from tests.signature.searches import SEARCHES, key_of, random_position, rows_of
 
 WRITTEN = json.loads(Path(__file__).with_name("signature.json").read_text(encoding="utf-8"))
 SOLVED = {  # the solver: game and plies of random play -> score, best move, nodes
-    ("reversi", 46): (-2, "d1", 62_306),
-    ("reversi", 48): (-18, "a1", 29_376),
-    ("reversi", 50): (-2, "h7", 2_415),
-    ("reversed_reversi", 47): (16, "e3", 270_919),
-    ("reversed_reversi", 49): (0, "a2", 5_865),
+    ("reversi", 46): (-2, "d1", 62_673),
+    ("reversi", 48): (-18, "a1", 29_312),
+    ("reversi", 50): (-2, "h7", 3_987),
+    ("reversed_reversi", 47): (16, "e3", 269_780),
+    ("reversed_reversi", 49): (0, "a2", 7_344),
 }
 
 

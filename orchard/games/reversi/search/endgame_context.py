@@ -76,7 +76,6 @@ class Moves(Record):
     order = field("u8", 64)  # how promising it is << 8 | square
     turned = field("u8", 64)  # the discs it turns
     beside = field("u8", 64)  # the opponent's replies, or the key of the position after it
-    keys = field("u8", 64)  # that key where `beside` is taken
 
 
 CONTEXT, MOVES = Context.type, Moves.type

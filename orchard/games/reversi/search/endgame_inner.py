@@ -1,7 +1,7 @@
 """The bulk of an endgame search: null windows from a dozen empty squares down to the last four.
 
 Up to six empties: moves into odd quadrants first. Above: stability, and the moves that leave the opponent the fewest
-replies first; from ten on, the table, below that a small one.
+replies first; from eleven on, the table, below that a small one.
 """
 
 # mypy: ignore-errors
@@ -32,9 +32,8 @@ uint64, int64 = numba.uint64, numba.int64
 
 SHALLOW = 6  # at most so many empties: no sorting
 WATCH = 9  # from so many empties on, look at the stop flag
-REMEMBER = 10  # from so many empties on, use the table: below that, its memory is slower than searching again
+REMEMBER = 11  # from so many empties on, use the table: below that, its memory is slower than searching again
 NEAR = 7  # from so many empties on, and below that, the thread's own small table
-PROBE_CHILDREN = REMEMBER  # above so many empties, ask the table about every child first
 
 # How high alpha must be before stable discs are worth counting, by empties.
 STABILITY_FROM = np.array([99, 99, 99, 99, 99, 8, 10, 12, 14, 16, 20, 22, 24, 26, 28, 30] + [32] * 48, dtype=np.int64)
@@ -137,14 +136,14 @@ def list_moves(own, enemy, moves, empties, odd, known_move, room, context):
         moves &= moves - uint64(1)
         turned = flips(own, enemy, square)
         next_own, next_enemy = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
-        key, replies = uint64(0), uint64(0)
+        replies = uint64(0)
         if next_own == uint64(0):
             if context.reversed_game == 0:
                 return int64(0)
             value = int64(-5000)
         else:
             replies = legal(next_own, next_enemy) & context.board
-            if empties > PROBE_CHILDREN:
+            if empties > REMEMBER:
                 key = hash_of(next_own, next_enemy)
                 prefetch(bucket_of(context.table, context.table_mask, key, uint64(ENTRIES)))
             if context.reversed_game == 0:
@@ -160,21 +159,8 @@ def list_moves(own, enemy, moves, empties, odd, known_move, room, context):
         room.order[at] = (uint64(value + int64(10000)) << uint64(8)) | square
         room.turned[at] = turned
         room.beside[at] = replies
-        room.keys[at] = key
         count += 1
     return count
-
-
-@kernel(int64(int64, int64, uint64, MOVES, CONTEXT), forceinline=True)
-def known_refutation(count, alpha, key, room, context):
-    """A score above alpha that the table knows by a child; it is kept for this node too. NO_SCORE: there is none."""
-    for index in range(count):
-        bounds = lookup(context.table, context.table_mask, room.keys[uint64(index)])
-        if bounds and -upper_of(bounds) > alpha:
-            score = -upper_of(bounds)
-            keep(key, alpha, score, room.order[uint64(index)] & uint64(63), int64(1), int64(EXACT), context)
-            return score
-    return int64(NO_SCORE)
 
 
 @kernel(uint64(int64, int64, MOVES), forceinline=True)
@@ -224,10 +210,6 @@ def inner(own, enemy, moves, alpha, empties, odd, context):
     count = list_moves(own, enemy, moves, empties, odd, known_move, room, context)
     if count == int64(0):
         return context.squares
-    if empties > PROBE_CHILDREN:
-        score = known_refutation(count, alpha, key, room, context)
-        if score != int64(NO_SCORE):
-            return score
 
     best, best_move = int64(NO_SCORE), uint64(NO_MOVE)
     for done in range(count):

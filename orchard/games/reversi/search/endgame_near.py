@@ -1,4 +1,4 @@
-"""What a thread knows of positions with seven to nine empty squares: a table small enough to stay in its cache.
+"""What a thread knows of positions with seven to ten empty squares: a table small enough to stay in its cache.
 
 There are so many of these positions that the large table's memory is slower than searching again; but the same ones
 come back soon. A new one takes the place of an old one. One thread's own, so that a key and its bounds need no guard.
@@ -11,7 +11,7 @@ from orchard.search.memory import aligned_words, peek, poke
 
 uint64, int64 = numba.uint64, numba.int64
 
-PLACES = 1 << 14  # of two words each, 256 kB
+PLACES = 1 << 15  # of two words each, 512 kB
 
 
 def new_near_table():

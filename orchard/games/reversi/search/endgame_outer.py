@@ -46,13 +46,14 @@ BUSY_BUCKETS = 4096  # of eight words each
 MOBILITY_WEIGHT = 160  # hundredths of a disc that one reply of the opponent counts beside the evaluation
 LOOK_WINDOW = 800  # hundredths of a disc behind the best so far from where on it does not matter how far
 HOPELESS = 600  # so far below alpha no move is expected to reach it, and their order matters little
+FIRST = 1_500_000  # above what any other move promises
 NO_GUESS = 99
 GUESS_DEPTH = 6
 
 # Selective passes: how far the evaluation's look must be outside the window, in hundredths of a disc per pass, for
 # Reversi and Reversed Reversi, and how many plies that look goes, by empties.
 SELECTIVE = 18
-PASSES = 3
+PASSES = 5  # at most; they end when two agree
 SPREAD = np.array([500, 350], dtype=np.int64)
 CUT_DEPTH = np.array([2] * 16 + [3] * 4 + [4] * 4 + [5] * 40, dtype=np.int64)
 
@@ -167,15 +168,15 @@ def ask_for_children(own, enemy, moves, context):
         prefetch(bucket_of(context.table, context.table_mask, child, uint64(ENTRIES)))
 
 
-@kernel(types.UniTuple(int64, 2)(uint64, uint64, uint64, int64, int64, uint64, int64, int64, MOVES, CONTEXT))
-def sort_moves(own, enemy, moves, alpha, empties, known_move, look_depth, ply, room, context):
-    """Fill the room with the moves, the most promising first: their number, and NO_SCORE.
+@kernel(int64(uint64, uint64, uint64, int64, int64, int64, int64, int64, MOVES, CONTEXT))
+def sort_moves(own, enemy, moves, alpha, empties, look_depth, count, ply, room, context):
+    """Add the moves to the `count` that the room has, the most promising first; NO_SCORE.
 
-    Where a move is seen at once to be enough, the number 0 and its score, which is kept.
+    Where a move is seen at once to be enough, its score, which is kept.
     """
     rows = rows_of(context)
     odd = odd_quadrants(context.board & ~(own | enemy))
-    count, best_look = int64(0), int64(-OPEN)
+    best_look = int64(-OPEN)
     while moves:
         square = ctz(moves)
         moves &= moves - uint64(1)
@@ -184,19 +185,17 @@ def sort_moves(own, enemy, moves, alpha, empties, known_move, look_depth, ply, r
         child = hash_of(next_own, next_enemy)
         if next_own == uint64(0):
             if context.reversed_game == 0:
-                return int64(0), context.squares
+                return context.squares
             value = int64(-500000)
         else:
             bounds = lookup(context.table, context.table_mask, child)
             if bounds and (trust_of(bounds) >= context.trust) and (-upper_of(bounds) > alpha):
                 score = -upper_of(bounds)
                 keep(hash_of(own, enemy), alpha, score, square, int64(1), context.trust, context)
-                return int64(0), score
+                return score
             replies = legal(next_own, next_enemy) & context.board
             mobility = int64(popcount(replies) + popcount(replies & context.corners))
-            if square == known_move:
-                value = int64(500000)
-            elif context.weights != uint64(0):
+            if context.weights != uint64(0):
                 advance(rows, ply, square, turned)
                 value = -look(
                     next_own, next_enemy, replies, int64(-OPEN), LOOK_WINDOW - best_look, look_depth, ply + 1, context
@@ -210,7 +209,7 @@ def sort_moves(own, enemy, moves, alpha, empties, known_move, look_depth, ply, r
                     value -= glance(next_own, next_enemy, replies, int64(-OPEN), int64(OPEN), depth, context)
         insert(count, (uint64(value + int64(1000000)) << uint64(8)) | square, turned, child, room)
         count += 1
-    return count, int64(NO_SCORE)
+    return int64(NO_SCORE)
 
 
 @kernel(types.Tuple((int64, uint64))(int64, int64, uint64, types.boolean, MOVES, CONTEXT), forceinline=True)
@@ -260,7 +259,7 @@ def outer(own, enemy, alpha, empties, ply, context):
     ask(key, alpha, ply, context)
     ask_for_children(own, enemy, moves, context)
     static, look_depth = int64(0), LOOK_DEPTH[empties]
-    if evaluated:
+    if evaluated and (look_depth > int64(0) or context.trust < int64(EXACT)):
         static = look(own, enemy, moves, -int64(OPEN), int64(OPEN), int64(0), ply, context)
         if static < int64(100) * alpha - int64(HOPELESS):
             look_depth = max(look_depth - 2, int64(0))
@@ -268,15 +267,23 @@ def outer(own, enemy, alpha, empties, ply, context):
         verdict = likely(own, enemy, moves, alpha, empties, static, ply, context)
         if verdict != int64(0):
             return alpha + 1 if verdict > int64(0) else alpha
-    room = room_for_moves()
-    count, score = sort_moves(own, enemy, moves, alpha, empties, known_move, look_depth, ply, room, context)
-    if count == int64(0):
-        return score
+    room, sorted_from, count = room_for_moves(), int64(0), int64(popcount(moves))
+    if known_move < uint64(NO_MOVE) and (moves >> known_move) & uint64(1):  # the others are sorted when it did not do
+        turned = flips(own, enemy, known_move)
+        child = hash_of(enemy ^ turned, own ^ turned ^ (uint64(1) << known_move))
+        insert(int64(0), (uint64(FIRST) << uint64(8)) | known_move, turned, child, room)
+        moves ^= uint64(1) << known_move
+        sorted_from = int64(1)
 
     best, best_move = int64(NO_SCORE), uint64(NO_MOVE)
     shared = (context.busy != uint64(0)) & (empties > SPLIT)
     turn, put_off = int64(0), uint64(0)
     while True:
+        if turn == sorted_from and moves:
+            score = sort_moves(own, enemy, moves, alpha, empties, look_depth, turn, ply, room, context)
+            if score != int64(NO_SCORE):
+                return score
+            moves = uint64(0)
         turn, put_off = next_child(turn, count, put_off, shared, room, context)
         if turn >= 2 * count:
             break
@@ -357,7 +364,11 @@ def solve_kernel(own, enemy, alpha, beta, guess, empties, context):
         guess = int64(0)
     if evaluated and empties >= SELECTIVE:
         final_trust = context.trust
+        before = int64(NO_GUESS)
         for trust in range(1, PASSES + 1):
+            if trust > 2 and guess == before:
+                break
+            before = guess
             context.trust = trust
             guess, _ = close_in(own, enemy, alpha, beta, guess, empties, context)
         context.trust = final_trust
