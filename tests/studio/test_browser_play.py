@@ -215,7 +215,7 @@ def test_the_result_stands_below_the_board_and_hides_none_of_it(screen: Screen) 
 
 
 def test_the_result_offers_ones_mistakes_and_the_next_level(screen: Screen) -> None:
-    screen.open("#play/gomoku/h8a1h9a2o1a3h10a4?b=human&w=level:2")  # black wastes o1; white's row of four wins
+    screen.open("#play/gomoku/h8a1h9a2o1a3o2a4o3o15?b=human&w=level:2")  # o3 leaves a row of four open
     screen.page.evaluate("orchard.view.end('black', 'resign')")
     screen.says("Try level 1", ".result")
     screen.page.wait_for_function("() => /Your mistakes: [1-9]/.test(document.querySelector('.result').innerText)")

@@ -7,10 +7,10 @@ from orchard.core.game import Game
 from orchard.core.offers import Rung, rated
 
 LEVELS = (
-    Rung("kite:depth=1,threats=no,oversight=0.8", habits=("misses_threes",)),
-    Rung("kite:depth=2,threats=no,oversight=0.5", habits=("misses_threes",)),
-    Rung("kite:depth=1,oversight=0.8", habits=("may_miss_threes",)),
-    Rung("kite:depth=1,oversight=0.25", habits=("may_miss_threes",)),
+    Rung("kite:depth=1,threats=no,oversight=0.8", habits=("may_miss_threes",)),
+    Rung("kite:depth=2,threats=no,oversight=0.5", habits=("may_miss_threes",)),
+    Rung("kite:depth=1,oversight=0.8", habits=("sees_threes",)),
+    Rung("kite:depth=1,oversight=0.25", habits=("sees_threes",)),
     Rung("kite:depth=1", habits=("sees_threes",)),
     Rung("kite:depth=3", habits=("sees_threes",)),
     Rung("kite:depth=5", habits=("sees_threes",)),

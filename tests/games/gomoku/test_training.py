@@ -103,7 +103,7 @@ def test_positions_inside_searches_have_a_search_of_their_own_and_repeat() -> No
 
 
 def test_a_fit_pulled_hard_to_other_weights_stays_there(shards: Path, tmp_path: Path) -> None:
-    fit(COURSE, GomokuFit(rounds=4, start="trained", worth_ridge=1e3), [shards], tmp_path)
+    fit(COURSE, GomokuFit(rounds=4, near="trained", worth_ridge=1e3), [shards], tmp_path)
     found, before = read_weights(tmp_path / "weights.safetensors"), weights("trained")
     for part in ("worth", "standing", "stones"):
         assert abs(getattr(found, part) - getattr(before, part)).max() < 50  # a twentieth of a logit

@@ -114,8 +114,8 @@ def _fit_worth(settings: GomokuFit, seen: Seen, label: Array) -> tuple[Parts, di
         flat[: 2 * shapes.PROFILES] = first_guess().worth.reshape(-1) / UNIT * scale
         return flat
 
-    if settings.start:
-        before = weights(settings.start)
+    if settings.near:
+        before = weights(settings.near)
         scale = 1.0
         prior = np.concatenate([part.reshape(-1) for part in (before.worth, before.standing, before.stones)]) / UNIT
     else:

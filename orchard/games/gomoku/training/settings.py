@@ -41,7 +41,7 @@ class GomokuFit(Fit):
         0.4, "How much of a label is what the search thought; the rest is how the game ended.", 0, 1
     )
     decided: int = setting(0, "1: learn from positions that the search calls won or lost, too.", 0, 1)
-    start: str = setting("", "Begin with the worth of these weights and stay near it: trained or a file.")
+    near: str = setting("", "Begin with the worth of these weights and stay near it: trained or a file.")
     policy: str = setting("", "Take the policy of these weights, trained or a file, instead of learning one.")
     worth_ridge: float = 2e-5
     policy_ridge: float = 1e-4
