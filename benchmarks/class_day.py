@@ -23,7 +23,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -252,19 +252,36 @@ def order(rows: list[dict[str, Any]], skill: dict[str, float]) -> dict[str, floa
 
 def coverage(rows: list[dict[str, Any]], truth: dict[str, float]) -> dict[str, Any]:
     """The share of students whose true rating lies in their interval, which should be 95 %. Only differences of ratings
-    mean anything, so the truth is moved to where it fits best, each student weighing by what is known of them."""
+    mean anything, so the truth is moved to where it fits best, each student weighing by what is known of them. How far
+    apart all are depends on who meets whom (docs/lab/class.md), so the same is told for the truth drawn to the scale of
+    the ladder."""
     rated = [
         (truth[row["team_name"]], row["elo"], row["low"], row["high"])
         for row in rows
         if row["elo"] is not None and row["team_name"] in truth
     ]
+    if not rated:
+        return {}
     weights = [1 / (high - low) ** 2 for _, _, low, high in rated]
-    moved = sum(w * (elo - true) for w, (true, elo, *_) in zip(weights, rated, strict=True)) / (sum(weights) or 1.0)
-    inside = sum(low <= true + moved <= high for true, _, low, high in rated)
-    error = sum(abs(elo - true - moved) for true, elo, *_ in rated)
+
+    def mean(values: Iterable[float]) -> float:
+        return sum(w * value for w, value in zip(weights, values, strict=True)) / sum(weights)
+
+    middle, middle_elo = mean(true for true, *_ in rated), mean(elo for _, elo, *_ in rated)
+    spread = mean((true - middle) ** 2 for true, *_ in rated)
+    scale = mean((true - middle) * (elo - middle_elo) for true, elo, *_ in rated) / spread if spread else 1.0
+
+    def at(true: float, scale: float) -> float:
+        return middle_elo + scale * (true - middle)
+
+    def inside(scale: float) -> float:
+        return round(sum(low <= at(true, scale) <= high for true, _, low, high in rated) / len(rated), 3)
+
     return {
-        "true rating in the interval": round(inside / max(1, len(rated)), 3),
-        "mean error, Elo": round(error / max(1, len(rated)), 1),
+        "true rating in the interval": inside(1.0),
+        "mean error, Elo": round(sum(abs(elo - at(true, 1.0)) for true, elo, *_ in rated) / len(rated), 1),
+        "scale of the ladder beside the truth": round(scale, 3),
+        "true rating in the interval, on that scale": inside(scale),
     }
 
 
