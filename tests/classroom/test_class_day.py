@@ -54,8 +54,22 @@ def test_true_ratings_are_looked_for_in_intervals_wherever_zero_lies() -> None:
     rows = [
         {"team_name": name, "elo": true + 500, "low": true + 460, "high": true + 540} for name, true in truth.items()
     ]
-    assert coverage(rows, truth) == {"true rating in the interval": 1.0, "mean error, Elo": 0.0}
+    found = coverage(rows, truth)
+    assert (found["true rating in the interval"], found["mean error, Elo"]) == (1.0, 0.0)
+    assert found["scale of the ladder beside the truth"] == 1.0
     for row in rows[:7]:
         row |= {"elo": row["elo"] + 300, "low": row["low"] + 300, "high": row["high"] + 300}
     found = coverage(rows, truth)["true rating in the interval"]
     assert found == 0.0, "a third is off by 300: moved by 100, nobody fits within 40"
+
+
+def test_a_ladder_twice_as_long_as_the_truth_is_told_by_its_scale() -> None:
+    truth = {"a": -100.0, "b": 0.0, "c": 100.0}
+    rows = [
+        {"team_name": name, "elo": 2 * true, "low": 2 * true - 15, "high": 2 * true + 15}
+        for name, true in truth.items()
+    ]
+    found = coverage(rows, truth)
+    assert found["true rating in the interval"] == 0.333, "the one in the middle"
+    assert found["scale of the ladder beside the truth"] == 2.0
+    assert found["true rating in the interval, on that scale"] == 1.0

@@ -90,6 +90,13 @@ def test_gomoku_levels_miss_open_threes_if_they_say_so() -> None:
         assert ("may_miss_threes" if share else "sees_threes") in rung.habits, (number, share)
 
 
+def test_gomoku_levels_that_see_threes_overlook_other_points_if_they_say_so() -> None:
+    for number, rung in enumerate(ladder(orchard.game("gomoku"))[:8], 1):
+        if "sees_threes" in rung.habits:
+            moves = {move for quiet in ("h8i9", "h8h9i10", "h8g9j8i7") for move in chosen("gomoku", quiet, number)}
+            assert ("overlooks_points" in rung.habits) == (len(moves) > 3), (number, moves)
+
+
 def test_weak_moves_are_counted_for_every_level_and_grow_fewer() -> None:
     for name in ("reversi", "reversed_reversi", "gomoku"):
         shares = [rung.weak_moves for rung in ladder(orchard.game(name))]

@@ -9,8 +9,8 @@ from orchard.core.offers import Rung, rated
 LEVELS = (
     Rung("kite:depth=1,threats=no,oversight=0.8", habits=("may_miss_threes",)),
     Rung("kite:depth=2,threats=no,oversight=0.5", habits=("may_miss_threes",)),
-    Rung("kite:depth=1,oversight=0.8", habits=("sees_threes",)),
-    Rung("kite:depth=1,oversight=0.25", habits=("sees_threes",)),
+    Rung("kite:depth=1,oversight=0.8", habits=("overlooks_points", "sees_threes")),
+    Rung("kite:depth=1,oversight=0.25", habits=("overlooks_points", "sees_threes")),
     Rung("kite:depth=1", habits=("sees_threes",)),
     Rung("kite:depth=3", habits=("sees_threes",)),
     Rung("kite:depth=5", habits=("sees_threes",)),
