@@ -1,7 +1,7 @@
 """Which of the saved games had a position, what was played there, and how they ended.
 
 Positions are looked up by a hash that is the same for all mirror images of a board. Games are hashed when somebody
-first asks, so that saving a game costs nothing more.
+first asks, so that saving a game costs nothing more; what has been hashed can be asked meanwhile.
 """
 
 from collections.abc import Callable, Sequence
@@ -83,14 +83,16 @@ def index_positions(
     on_progress: Callable[[int, int], None] | None = None,
     owner: str | None = None,
 ) -> int:
-    """Hash the games that were saved since, of one owner or all; `on_progress` gets how many are done, and of how many.
-    Says how many."""
+    """Hash the games that were saved since, of one owner or all; `on_progress` gets how many are done, and of how many,
+    where there are any: first of all 0. Says how many."""
     missing = select(GAMES.c.key).where(~exists().where(POSITIONS.c.game == GAMES.c.key)).order_by(GAMES.c.key)
     if owner is not None:
         missing = missing.where(GAMES.c.owner == owner)
     with database.reading() as connection:
         keys = list(connection.execute(missing).scalars())
     done = 0
+    if keys and on_progress is not None:
+        on_progress(done, len(keys))
     for at in range(0, len(keys), AT_ONCE):
         if stop is not None and stop.is_set():
             break

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import struct
 import time
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
 
+from orchard.core.choice import Stop
+from orchard.play.position_search import index_positions
+from orchard.play.record import GameRecord, MoveRecord
+from orchard.play.store import Store
 from orchard.shells.studio import imports
+from orchard.shells.studio.engine import StoppedError
+from orchard.shells.studio.openings import opening_tree
+from orchard.shells.studio.positions import Positions
+from orchard.shells.studio.schemas import Place
+from orchard.shells.studio.work import search
 from tests.studio.conftest import Server
 
 SHORTEST = "e6f4e3f6g5d6e7f5c5"  # black turns everything in nine moves
@@ -146,3 +157,40 @@ def test_a_position_is_found_in_the_saved_games(api: httpx.Client) -> None:
     assert counts == {"c6": (2, 1, 1), "e3": (1, 0, 1)}
     assert (found["total"], len(found["games"])) == (3, 3)
     assert api.post("/search", json={"game": "gomoku:9", "moves": "a1b1c1"}).json()["total"] == 0
+
+
+def played(id: str, moves: str) -> GameRecord:
+    names = (moves[at : at + 2] for at in range(0, len(moves), 2))
+    return GameRecord(id, "reversi", "a", "b", moves=tuple(MoveRecord(name) for name in names), winner="black")
+
+
+def test_games_that_are_not_hashed_yet_do_not_hold_up_the_answer(tmp_path: Path) -> None:
+    """What is asked of the saved games is answered from those that are known, and then from all."""
+    with Store(str(tmp_path / "games.db")) as store:
+        store.save_games([played("1", "f5d6c3"), played("2", "f5d6c4")])
+        assert index_positions(store.database) == 2
+        store.save_games(played(str(number), "f5f4") for number in range(3, 603))
+        studio: Any = SimpleNamespace(positions=Positions(), arena=SimpleNamespace(store=store))
+        updates: list[dict[str, Any]] = []
+
+        def told(update: dict[str, Any]) -> None:
+            updates.append(update)
+            if len(updates) == 2:
+                stop.set()
+
+        stop = Stop()
+        with pytest.raises(StoppedError):
+            search(studio, Place(game="reversi", moves="f5"), "tab").work(stop, told)
+        first, second = updates
+        assert (first["done"], first["of"], first["total"], first["moves"][0]["move"]) == (0, 600, 2, "d6")
+        assert second == {"done": 200, "of": 600}  # they count although it was stopped
+
+        updates.clear()
+        last = opening_tree(studio, Place(game="reversi", moves="f5"), "tab").work(Stop(), updates.append)
+        first = updates[0]
+        assert (first["done"], first["of"]) == (0, 400)
+        games = [{row["move"]: row["results"]["games"] for row in found["branches"]} for found in (first, last)]
+        assert [(found["d6"], found["f4"]) for found in games] == [(2, 200), (2, 600)]
+        updates.clear()
+        assert opening_tree(studio, Place(game="reversi", moves="f5"), "tab").work(Stop(), updates.append) == last
+        assert updates == []

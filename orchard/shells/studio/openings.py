@@ -15,7 +15,7 @@ from orchard.shells.studio.learning import Profile, ProgressAsk
 from orchard.shells.studio.positions import view_of
 from orchard.shells.studio.schemas import Ask, GameName, Owner, Place
 from orchard.shells.studio.studio import Studio
-from orchard.shells.studio.work import Errand, open_position
+from orchard.shells.studio.work import Errand, from_saved_games, open_position
 
 LATEST = 200  # games of one's own that are looked at
 SHOWN = 6
@@ -57,17 +57,10 @@ class OpeningAnswerAsk(Place):
 
 def opening_tree(studio: Studio, ask: Place, client: str) -> Errand:
     """How the named lines go on from a position, and how the saved games ended that went there."""
-    from orchard.play.position_search import index_positions
     from orchard.study.opening_lines import as_json, branches
 
     position = studio.positions.find(ask)
-
-    def work(stop: Stop, report: Report) -> dict[str, Any]:
-        database = studio.arena.store.database
-        index_positions(database, stop, lambda done, of: report({"done": done, "of": of}))
-        return {"branches": as_json(branches(position, database))}
-
-    return Errand(work)
+    return from_saved_games(studio, lambda: {"branches": as_json(branches(position, studio.arena.store.database))})
 
 
 def opening_leave(studio: Studio, ask: Place, client: str) -> Errand:

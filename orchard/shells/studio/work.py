@@ -9,7 +9,7 @@ import json
 import secrets
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -328,20 +328,33 @@ def paste(studio: Studio, ask: PasteAsk, client: str) -> Errand:
 
 
 def search(studio: Studio, ask: Place, client: str) -> Errand:
-    """The saved games that had this position, in whatever mirror image. Games saved since are hashed first."""
-    from orchard.play.position_search import find_position, index_positions
+    """The saved games that had this position, in whatever mirror image."""
+    from orchard.play.position_search import find_position
     from orchard.shells.studio.arena import game_row
 
     position = studio.positions.find(ask)
 
-    def work(stop: Stop, report: Report) -> dict[str, Any]:
-        database = studio.arena.store.database
-        index_positions(database, stop, lambda done, of: report({"done": done, "of": of}))
-        if stop.is_set():
-            raise StoppedError("stopped")
-        found = find_position(database, position)
+    def answer() -> dict[str, Any]:
+        found = find_position(studio.arena.store.database, position)
         games = [game_row(record) for record in found.games]
         return {"total": found.total, "moves": [asdict(entry) for entry in found.moves], "games": games}
+
+    return from_saved_games(studio, answer)
+
+
+def from_saved_games(studio: Studio, answer: Callable[[], dict[str, Any]]) -> Errand:
+    """What is known of a position from the saved games. Where some have not been hashed yet, an update answers at once
+    from the others, more updates say how many have been since, and the result answers from all."""
+    from orchard.play.position_search import index_positions
+
+    def work(stop: Stop, report: Report) -> dict[str, Any]:
+        def tell(done: int, of: int) -> None:
+            report({"done": done, "of": of} | ({} if done else answer()))
+
+        index_positions(studio.arena.store.database, stop, tell)
+        if stop.is_set():
+            raise StoppedError("stopped")
+        return answer()
 
     return Errand(work)
 

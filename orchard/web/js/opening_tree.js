@@ -5,6 +5,7 @@ import { h, isAbort, refill, table, toast } from "./dom.js";
 import { t, colorName, number } from "./i18n.js";
 import { ConfirmTap } from "./confirm_tap.js";
 import { startFrame } from "./games.js";
+import { preparing } from "./searching.js";
 import { worth } from "./study.js";
 
 const SECONDS = 0.5; // for what Orchard thinks of the moves
@@ -18,6 +19,7 @@ export class OpeningTree {
   #moves; // the way to the position, move by move
   #rows = null; // what the server says of the next moves
   #found = null; // what Orchard thinks of them
+  #counted = null; // how many of the games saved since are counted in
   #position = null;
   #title = h("h1", {});
   #card = h("div", { class: "card lesson opening-tree" });
@@ -65,20 +67,27 @@ export class OpeningTree {
     this.#stop = new AbortController();
     const { signal } = this.#stop;
     this.#moves = moves;
-    this.#rows = this.#found = null;
+    this.#rows = this.#found = this.#counted = null;
     const { connection } = this.app;
     const place = { game: this.game, moves: moves.join("") };
     try {
       this.#position = await connection.ask("view", place, { signal });
       this.#showBoard();
-      this.#rows = (await connection.ask("opening_tree", place, { signal })).branches;
-      this.#showBoard();
+      const onUpdate = (update) => this.#take(update);
+      this.#take(await connection.ask("opening_tree", place, { signal, onUpdate }));
       if (!this.#rows.length) return;
       this.#found = await this.#valued(place, signal);
       this.draw();
     } catch (error) {
       if (!isAbort(error)) toast(this.app.errorText(error));
     }
+  }
+
+  #take({ branches, done, of }) {
+    this.#counted = of > done ? { done, of } : null;
+    if (!branches) return this.draw();
+    this.#rows = branches;
+    this.#showBoard();
   }
 
   // What the opening book says of the moves; Orchard thinks about those that it does not know.
@@ -113,6 +122,7 @@ export class OpeningTree {
       ),
       who && h("p", { class: "sentence" }, t("turn_of", { who: colorName(who) })),
       this.#rows && (this.#rows.length ? this.#table() : h("p", { class: "muted small" }, t("tree.none"))),
+      this.#counted && preparing(this.#counted),
       h(
         "div",
         { class: "row" },

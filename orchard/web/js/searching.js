@@ -5,6 +5,12 @@ import { t, colorName, number, percent } from "./i18n.js";
 import { moveText } from "./moves.js";
 import { picture } from "./picture.js";
 
+/** How many of the games that were saved since have been looked through. */
+export const preparing = ({ done, of }) => [
+  h("p", { class: "small muted" }, t("library.preparing", { n: number(done), of: number(of) })),
+  h("progress", { value: done, max: of, "aria-label": t("progress") }),
+];
+
 export class SearchCard {
   /** @param {import("./database.js").GameList} games draws the games that were found, and opens them */
   constructor(app, games) {
@@ -52,27 +58,21 @@ export class SearchCard {
     const { tree } = this.app;
     this.shown = tree.current;
     try {
-      const onUpdate = ({ done, of }) => this.#drawProgress(done, of);
+      let known;
+      const onUpdate = (update) => this.#draw((known = { ...known, ...update }), preparing(update));
       this.#draw(await this.app.connection.ask("search", tree.place(), { signal, onUpdate }));
     } catch (error) {
       if (!isAbort(error)) refill(this.found, h("p", { class: "small" }, this.app.errorText(error)));
     }
   }
 
-  #drawProgress(done, of) {
+  #draw({ total, moves, games }, progress) {
     refill(
       this.found,
-      h("p", { class: "small muted" }, t("library.preparing", { n: number(done), of: number(of) })),
-      h("progress", { value: done, max: of, "aria-label": t("progress") }),
-    );
-  }
-
-  #draw({ total, moves, games }) {
-    refill(
-      this.found,
-      h("p", { class: "small" }, t("library.found", { n: number(total) })),
-      moves.length ? this.#moves(moves) : null,
-      games.length ? this.games.table(games) : null,
+      progress,
+      total === undefined ? null : h("p", { class: "small" }, t("library.found", { n: number(total) })),
+      moves?.length ? this.#moves(moves) : null,
+      games?.length ? this.games.table(games) : null,
     );
   }
 
