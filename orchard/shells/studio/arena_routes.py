@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import secrets
+import time
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query
 from fastapi.concurrency import run_in_threadpool
 
+from orchard.core.choice import Stop
 from orchard.core.errors import OptionError
 from orchard.core.game import Color, Position
 from orchard.play.record import GameRecord, MoveRecord
@@ -16,6 +18,10 @@ from orchard.play.swap2 import SWAP2, of_game
 from orchard.shells.studio.routes import REFUSALS, InStudio
 from orchard.shells.studio.schemas import KeepAsk, LeagueAsk, Owner
 
+if TYPE_CHECKING:
+    from orchard.play.database import Database
+
+MOMENT_S = 0.02
 SIGN: dict[Color | None, int] = {"black": 1, "white": -1, None: 0}
 LeagueId = Annotated[int, Path(ge=1, le=2**31)]
 Day = Annotated[str, Query(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
@@ -66,7 +72,11 @@ def ratings(studio: InStudio, league: Annotated[int | None, Query(ge=1, le=2**31
 # ------------------------------------------------------------------------------------------ the database
 
 
-@api.get("/database/games", tags=["database"], summary="Games that match every given filter, newest first")
+@api.get(
+    "/database/games",
+    tags=["database"],
+    summary="Games that match every given filter, newest first; by opening, all but the unread ones",
+)
 def find(
     studio: InStudio,
     player: Annotated[str | None, Query(max_length=120)] = None,
@@ -81,16 +91,32 @@ def find(
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
 ) -> dict[str, Any]:
-    from orchard.play.position_search import index_positions
     from orchard.shells.studio.arena import game_row
 
     asked: dict[str, Any] = {"player": player or None, "game": game or None, "winner": winner, "owner": owner}
     asked |= {"since": since or None, "until": until or None, "opening": opening.strip() or None}
-    if asked["opening"] and owner:  # their own games are few; all others are hashed by the search for a position
-        index_positions(studio.arena.store.database, owner=owner)
+    unread = 0
+    if asked["opening"] and owner:  # all others are hashed by the search for a position
+        unread = _hash_some(studio.arena.store.database, owner)
     found = studio.arena.store.find_games(**asked, limit=limit, offset=offset)
     total = studio.arena.store.count_games(**asked)
-    return {"total": total, "games": [game_row(record) for record in found]}
+    return {"total": total, "games": [game_row(record) for record in found], "unread": unread}
+
+
+def _hash_some(database: Database, owner: str) -> int:
+    """Hash games of an owner for a moment; says how many are left, that will be found by their opening later."""
+    from orchard.play.position_search import index_positions
+
+    stop, began, left = Stop(), time.monotonic(), 0
+
+    def tell(done: int, of: int) -> None:
+        nonlocal left
+        left = of - done
+        if done and time.monotonic() - began > MOMENT_S:
+            stop.set()
+
+    index_positions(database, stop, tell, owner)
+    return left
 
 
 @api.get("/database/games/{id}", tags=["database"], summary="One game with all its moves")

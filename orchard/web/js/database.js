@@ -82,13 +82,15 @@ export class GameList {
     this.latest = query;
     try {
       const found = await get(`database/games?${query}`);
-      if (query === this.latest) this.#draw(found); // else others were asked for meanwhile
+      if (query !== this.latest) return; // others were asked for meanwhile
+      this.#draw(found);
+      if (found.unread) this.load();
     } catch (error) {
       if (query === this.latest) this.rows.replaceChildren(h("p", { class: "small" }, this.app.errorText(error)));
     }
   }
 
-  #draw({ games, total }) {
+  #draw({ games, total, unread }) {
     const step = (by, name, enabled) => {
       const go = () => {
         this.offset += by;
@@ -101,7 +103,8 @@ export class GameList {
       this.rows,
       games.length
         ? this.table(games)
-        : h("p", { class: "muted small" }, t(this.isFiltered ? "database.none" : this.none)),
+        : !unread && h("p", { class: "muted small" }, t(this.isFiltered ? "database.none" : this.none)),
+      unread > 0 && h("p", { class: "muted small" }, t("library.unread", { n: number(unread) })),
       total > 0 &&
         h(
           "div",
