@@ -70,24 +70,27 @@ export class OpeningTree {
     this.#rows = this.#found = this.#counted = null;
     const { connection } = this.app;
     const place = { game: this.game, moves: moves.join("") };
+    const failed = (error) => isAbort(error) || toast(this.app.errorText(error));
+    const take = (answer) => this.#take(answer, place, signal).catch(failed);
     try {
       this.#position = await connection.ask("view", place, { signal });
       this.#showBoard();
-      const onUpdate = (update) => this.#take(update);
-      this.#take(await connection.ask("opening_tree", place, { signal, onUpdate }));
-      if (!this.#rows.length) return;
-      this.#found = await this.#valued(place, signal);
-      this.draw();
+      take(await connection.ask("opening_tree", place, { signal, onUpdate: take }));
     } catch (error) {
-      if (!isAbort(error)) toast(this.app.errorText(error));
+      failed(error);
     }
   }
 
-  #take({ branches, done, of }) {
+  // What the games say that are counted so far; the moves are valued as soon as there are any.
+  async #take({ branches, done, of }, place, signal) {
     this.#counted = of > done ? { done, of } : null;
     if (!branches) return this.draw();
     this.#rows = branches;
     this.#showBoard();
+    const valued = new Set(this.#found?.moves.map(({ move }) => move));
+    if (branches.every(({ move }) => valued.has(move))) return;
+    this.#found = await this.#valued(place, signal);
+    this.draw();
   }
 
   // What the opening book says of the moves; Orchard thinks about those that it does not know.
