@@ -23,23 +23,19 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import httpx
 
-import orchard
-from benchmarks.class_bots import CONTRACTS, WORST, same_player, source, worst
+from benchmarks.class_bots import CONTRACTS, WORST, source, worst
+from benchmarks.class_ladder import coverage, name_of, order, played_ladder, skills
 from orchard.classroom.folder import Classroom, make_class
 from orchard.classroom.people import Newcomer, Person
 from orchard.classroom.standings import Standings
 from orchard.classroom.work import Work
 from orchard.classroom.work_tables import JOBS
-from orchard.play.openings import Opening
-from orchard.play.rating import bradley_terry, pentanomial_of
 from orchard.play.schema import GAMES
 from orchard.play.store import Store
 
@@ -134,11 +130,6 @@ def wait_for(browser: Browser, day: Day) -> None:
     day.times.clear()
 
 
-def skills(students: int) -> list[float]:
-    """Evenly from -1 to 1."""
-    return [round(2 * number / max(1, students - 1) - 1, 3) for number in range(students)]
-
-
 def plan(options: argparse.Namespace) -> list[tuple[int, str, str]]:
     """What is handed in: student, source, what is known of it. The newest version of each has the student's skill."""
     dice, found = random.Random(options.seed), list[tuple[int, str, str]]()
@@ -220,96 +211,6 @@ def lost_or_doubled(work: Work, day: Day, assignment: int) -> list[str]:
     return wrong
 
 
-def order(rows: list[dict[str, Any]], skill: dict[str, float]) -> dict[str, float]:
-    """How the standings agree with the true order: of all pairs, and of those whose intervals are apart."""
-    rated = [row for row in rows if row["elo"] is not None and row["team_name"] in skill]
-    right = apart = right_apart = pairs = 0
-    for one, other in combinations(rated, 2):
-        if skill[one["team_name"]] == skill[other["team_name"]]:
-            continue
-        pairs += 1
-        agrees = (one["elo"] > other["elo"]) == (skill[one["team_name"]] > skill[other["team_name"]])
-        right += agrees
-        if one["low"] > other["high"] or other["low"] > one["high"]:
-            apart += 1
-            right_apart += agrees
-    places = sorted((skill[row["team_name"]] for row in rated), reverse=True)
-    inside = 0
-    for row in rated:
-        best = 1 + sum(other["low"] > row["high"] for other in rated)
-        worst_place = len(rated) - sum(other["high"] < row["low"] for other in rated)
-        inside += best <= 1 + places.index(skill[row["team_name"]]) <= worst_place
-    widths = [(row["high"] - row["low"]) / 2 for row in rated]
-    return {
-        "rated": len(rated),
-        "pairs in the true order": round(right / max(1, pairs), 4),
-        "pairs with intervals apart": apart,
-        "of these in the true order": round(right_apart / max(1, apart), 4),
-        "true place among those that the intervals leave open": round(inside / max(1, len(rated)), 4),
-        "mean half interval, Elo": round(sum(widths) / max(1, len(widths)), 1),
-    }
-
-
-def coverage(rows: list[dict[str, Any]], truth: dict[str, float]) -> dict[str, Any]:
-    """The share of students whose true rating lies in their interval, which should be 95 %. Only differences of ratings
-    mean anything, so the truth is moved to where it fits best, each student weighing by what is known of them. How far
-    apart all are depends on who meets whom (docs/lab/class.md), so the same is told for the truth drawn to the scale of
-    the ladder."""
-    rated = [
-        (truth[row["team_name"]], row["elo"], row["low"], row["high"])
-        for row in rows
-        if row["elo"] is not None and row["team_name"] in truth
-    ]
-    if not rated:
-        return {}
-    weights = [1 / (high - low) ** 2 for _, _, low, high in rated]
-
-    def mean(values: Iterable[float]) -> float:
-        return sum(w * value for w, value in zip(weights, values, strict=True)) / sum(weights)
-
-    middle, middle_elo = mean(true for true, *_ in rated), mean(elo for _, elo, *_ in rated)
-    spread = mean((true - middle) ** 2 for true, *_ in rated)
-    scale = mean((true - middle) * (elo - middle_elo) for true, elo, *_ in rated) / spread if spread else 1.0
-
-    def at(true: float, scale: float) -> float:
-        return middle_elo + scale * (true - middle)
-
-    def inside(scale: float) -> float:
-        return round(sum(low <= at(true, scale) <= high for true, _, low, high in rated) / len(rated), 3)
-
-    return {
-        "true rating in the interval": inside(1.0),
-        "mean error, Elo": round(sum(abs(elo - at(true, 1.0)) for true, elo, *_ in rated) / len(rated), 1),
-        "scale of the ladder beside the truth": round(scale, 3),
-        "true rating in the interval, on that scale": inside(scale),
-    }
-
-
-def long_league(known: list[float], openings: Sequence[Opening], pairs: int, seed: int) -> list[float]:
-    """The Elo of each skill: the students' players in this process, in many more games than a day has. As on the
-    ladder, opponents are near each other, at most a third of the class apart: far apart, differences add up to less.
-    """
-    dice, game = random.Random(seed), orchard.game("reversi")
-    apart = max(1, len(known) // 3)
-    points: dict[tuple[str, str], list[float]] = {}
-    for _ in range(pairs):
-        one = dice.randrange(len(known) - 1)
-        other = dice.randint(one + 1, min(len(known) - 1, one + apart))
-        opening, players = dice.choice(openings), {n: same_player(known[n], dice) for n in (one, other)}
-        gained = 0.0
-        for black, white in ((one, other), (other, one)):
-            position = game.replay(opening.moves)
-            while not position.is_over:
-                position = position.play(players[black if position.to_move == "black" else white](position))
-            assert position.outcome is not None
-            winner = {"black": black, "white": white}.get(position.outcome.winner or "")
-            gained += 0.5 if winner is None else float(winner == one)
-        points.setdefault((str(one), str(other)), []).append(gained)
-    ratings = bradley_terry({two: pentanomial_of(gained) for two, gained in points.items()})
-    elo = {rating.player: rating.elo for rating in ratings}
-    return [elo[str(n)] for n in range(len(known))]
-
-
 def free_port() -> int:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
@@ -356,7 +257,11 @@ def simulate(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
         names = {f"Student {n:04}": skill for n, skill in enumerate(skills(options.students))}
         table = Standings(work).table(work.assignments.get(one.id), fresh=True)
         lasted = time.monotonic() - began
-        true = long_league(list(names.values()), work.assignments.get(one.id).openings, options.truth, options.seed)
+        of_day = work.assignments.get(one.id)
+        (last,) = played_ladder(
+            skills(options.students), of_day.references, of_day.openings, [options.truth], options.seed
+        )
+        true = {f"Student {n:04}": last[name_of(n)].elo for n in range(options.students)}
         times = sorted(day.times) or [0.0]
         return {
             "seconds": round(lasted, 1),
@@ -379,7 +284,7 @@ def simulate(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
             ]
             if day.memory_mb
             else [],
-            "standings": order(table["rows"], names) | coverage(table["rows"], dict(zip(names, true, strict=True))),
+            "standings": order(table["rows"], names) | coverage(table["rows"], true),
         }
 
 
@@ -411,7 +316,7 @@ def main() -> None:
     parser.add_argument("--move", type=float, default=5.0, help="seconds a move")
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--db", default="", help="PostgreSQL; by default SQLite")
-    parser.add_argument("--truth", type=int, default=20_000, metavar="PAIRS", help="of games of the long league")
+    parser.add_argument("--truth", type=int, default=20_000, metavar="PAIRS", help="of games of the long ladder")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     sys.setswitchinterval(0.001)  # of the browsers here: an answer is not to wait for another thread that reads one

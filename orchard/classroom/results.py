@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -14,10 +13,11 @@ from sqlalchemy import Connection, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from orchard.classroom.clock import Clock
+from orchard.classroom.ratings import class_ratings
 from orchard.classroom.submissions import PREFIX
 from orchard.classroom.work_tables import STANDINGS
 from orchard.play.database import Database
-from orchard.play.rating import bradley_terry, pentanomial_of
+from orchard.play.rating import pentanomial_of
 from orchard.play.schema import GAMES, PLAYERS
 
 RATHER_PLAY = 20  # times as long as ratings took to compute are they left alone by those who play
@@ -71,7 +71,7 @@ class Results:
             for one_name, other_name in (key, key[::-1]):
                 if not other_name.startswith(PREFIX) and self.has_beaten(one_name, other_name):
                     beaten[one_name].append(other_name)
-        rated = bradley_terry({key: pentanomial_of(points) for key, points in self.pairs.items()})
+        rated = class_ratings({key: pentanomial_of(points) for key, points in self.pairs.items()})
         return {
             one.player: {
                 **one.estimate.as_json(),
@@ -81,7 +81,6 @@ class Results:
                 "beaten": sorted(beaten.get(one.player, ())),
             }
             for one in rated
-            if one.group == 0 and math.isfinite(one.high - one.low)
         }
 
 

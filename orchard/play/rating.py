@@ -203,7 +203,7 @@ def _rate_group(
     if not played:
         return [Rating(name, 0.0, -math.inf, math.inf, 0, 0.0, number) for name in names]
     table = np.array([counts for _, _, counts in played])  # [pairings, 5]
-    pairings = _Pairings(np.array([a for a, _, _ in played]), np.array([b for _, b, _ in played]), len(names))
+    pairings = Pairings(np.array([a for a, _, _ in played]), np.array([b for _, b, _ in played]), len(names))
     strength = _newton(pairings, table, prior_draws)
     expected, information = _model(pairings, table, strength, prior_draws)
     inverse = np.linalg.inv(information) if prior_draws else np.linalg.pinv(information, hermitian=True)
@@ -223,7 +223,7 @@ def _rate_group(
 
 
 @dataclass(frozen=True, slots=True)
-class _Pairings:
+class Pairings:
     """Who meets whom, as places: the matrix D with +1 for the first and −1 for the second player of each row, which for
     a thousand players would not fit into memory."""
 
@@ -247,7 +247,7 @@ class _Pairings:
         return np.asarray(np.diag(both.sum(axis=1)) - both)
 
 
-def _model(pairings: _Pairings, table: Array, strength: Array, prior_draws: float) -> tuple[Array, Array]:
+def _model(pairings: Pairings, table: Array, strength: Array, prior_draws: float) -> tuple[Array, Array]:
     """Each pairing's expected score of the first player, and the Fisher information of all strengths."""
     expected = 1 / (1 + np.exp(-pairings.difference(strength)))
     weight = 2 * table.sum(axis=1) * expected * (1 - expected)
@@ -256,7 +256,7 @@ def _model(pairings: _Pairings, table: Array, strength: Array, prior_draws: floa
     return expected, information
 
 
-def _newton(pairings: _Pairings, table: Array, prior_draws: float) -> Array:
+def _newton(pairings: Pairings, table: Array, prior_draws: float) -> Array:
     """Natural strengths, average 0, where the likelihood is highest: every player's points are as expected."""
     strength = np.zeros(pairings.size)
     points = 2 * table @ PAIR_SCORES

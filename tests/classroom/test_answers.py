@@ -93,7 +93,7 @@ def test_no_request_of_a_page_computes_ratings_and_whoever_plays_does(
         raise AssertionError("ratings were computed")
 
     with monkeypatch.context() as patch:
-        patch.setattr(results, "bradley_terry", computed)
+        patch.setattr(results, "class_ratings", computed)
         for page in PAGES:
             assert looked.get("Eve", page).status_code == 200
         assert looked.get("Gus", "standings").json()["games"] == 2

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.class_bots import CONTRACTS, WORST, source, worst
-from benchmarks.class_day import Day, coverage, lost_or_doubled, order, verdicts
+from benchmarks.class_day import Day, lost_or_doubled, verdicts
+from benchmarks.class_ladder import coverage, order
 from orchard.classroom.standings import Standings
 from orchard.classroom.worker import Here, work
 from orchard.core.choice import Stop
