@@ -18,7 +18,7 @@ ELO_PER_LOGIT = 400 / math.log(10)
 Z95 = 1.959963984540054  # 95 % of a normal distribution lie within this number of standard deviations
 PAIR_SCORES = np.array([0.0, 0.25, 0.5, 0.75, 1.0])  # points of a pair, per game and point
 PRIOR_DRAWS = 0.5  # games
-KNOWN_SPREAD = 5  # what the model knows of how far results of a player spread, in pairs of games: docs/lab/class.md
+KNOWN_SPREAD = 5  # what the model knows of how far results of a player spread, in pairs of games: docs/ARENA.md
 ENDLESS = 18.0  # without a prior, natural strengths beyond this (3,100 Elo) are on their way to infinity
 
 Pentanomial = Sequence[float]
