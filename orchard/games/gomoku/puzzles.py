@@ -1,9 +1,9 @@
 """Puzzles of Gomoku, each move of them proved by threat search: no opinion of an engine is in them.
 
 Of `fours` (two moves) and `long_fours` (three and more) the moves are accepted that make a four and keep the win by
-fours; of `fours_threes`, where fours alone do
-not win, those that make a four or an open three and keep the win. Of `defence` the enemy threatens to win by fours:
-accepted moves leave it no win by fours or threes, and after all others it has one.
+fours; of `fours_threes`, where fours alone do not win, those that make a four or an open three and keep the win, if no
+other move does that threatens a win by fours. Of `defence` the enemy threatens to win by fours: accepted moves leave it
+no win by fours or threes, and after all others it has one.
 """
 
 from __future__ import annotations
@@ -79,7 +79,10 @@ def _by_threats(position: Position) -> Puzzle | None:
     mine = threat_map(position)[position.to_move]
     accepted = [move for move in mine["four"] if _four_wins(position, move, "vct")]
     accepted += [move for move in mine["three"] if _three_wins(position, move)]
-    return _win(position, "fours_threes", tuple(accepted), ("missed_win",))
+    found = _win(position, "fours_threes", tuple(accepted), ("missed_win",))
+    if found is not None and _may_win_quietly(position, {*mine["four"], *mine["three"]}):
+        return None
+    return found
 
 
 def _win(position: Position, kind: str, accepted: tuple[Move, ...], tags: tuple[str, ...]) -> Puzzle | None:
@@ -107,6 +110,24 @@ def _three_wins(position: Position, move: Move) -> bool:
     if any(_proof(after.game.after(after, answer), "vct") == "none" for answer in answers):
         return False
     raise OpenQuestionError
+
+
+def _may_win_quietly(position: Position, loud: set[Move]) -> bool:
+    """Whether a move that makes no four and no open three threatens a win by fours which no answer is seen to stop."""
+    for move in position.legal():
+        if move in loud:
+            continue
+        after = position.game.after(position, move)
+        passed = Position(after.game, after.black, after.white, position.to_move)
+        threat = _solver().solve(passed, "vcf", node_limit=NODES)
+        if threat.result == "none":
+            continue
+        theirs = threat_map(after)[after.to_move]
+        moves = position.game.board.moves
+        answers = [*(moves[square] for square in threat.line), *theirs["open_four"], *theirs["four"]]
+        if not any(_proof(after.game.after(after, answer), "vct") == "none" for answer in answers):
+            return True
+    return False
 
 
 def _defence(position: Position) -> Puzzle | None:
