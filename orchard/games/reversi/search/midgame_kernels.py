@@ -31,7 +31,7 @@ from orchard.games.reversi.search.midgame_table import (
 )
 from orchard.games.reversi.search.midgame_work import EXACT_LEVEL, STOPPED, WORK, solver_at
 from orchard.games.reversi.search.probcut import SHALLOW
-from orchard.search.busy import enter, is_busy, leave
+from orchard.search.busy import enter, leave
 from orchard.search.lockless import bucket_of
 from orchard.search.memory import peek_byte, prefetch
 
@@ -308,27 +308,16 @@ def search(own, enemy, alpha, beta, depth, ply, work):
 def search_root(own, enemy, depth, lines, order, values, nodes, work):
     """Search every move of `order`; exact values for the best `lines` of them, upper bounds for the rest.
 
-    Row 0 holds the position. A move that another thread is searching goes to the end of `order`. `values` gets each
-    move's value in that order (-INFINITE: not searched), `nodes` what it cost. Returns how many moves were finished
-    before a stop.
+    Row 0 holds the position. `values` gets each move's value in the order given (-INFINITE: not searched), `nodes`
+    what it cost. Returns how many moves were finished before a stop.
     """
     best = np.full(lines, int64(-INFINITE))  # the best values so far, highest first
-    ply, i, waiting = int64(0), int64(0), int64(0)
+    ply = int64(0)
     values[:] = int64(-INFINITE)
-    empties = int64(popcount(~(own | enemy)))
-    shared = work.busy != uint64(0) and depth >= int64(SHARED_FROM)
-    while i < order.size:
+    for i in range(order.size):
         square = uint64(order[i])
         turned = flips(own, enemy, square)
         mine, theirs = own ^ turned ^ (uint64(1) << square), enemy ^ turned
-        child = key_of(theirs, mine, depth)
-        if shared:
-            if i > int64(0) and i + waiting < order.size and is_busy(work.busy, work.threads, empties, child):
-                order[i:-1] = order[i + 1 :]
-                order[-1] = int64(square)
-                waiting += 1
-                continue
-            enter(work.own_busy, empties, child)
         before = work.nodes
         low = best[lines - 1]
         value = low
@@ -338,10 +327,8 @@ def search_root(own, enemy, depth, lines, order, values, nodes, work):
         if i < lines or value > low:
             advance(rows_of(work), ply, square, turned)
             value = -search(theirs, mine, int64(-INFINITE), -low, depth - 1, ply + 1, work)
-        if shared:
-            leave(work.own_busy, empties)
         if work.aborted:
-            return i
+            return int64(i)
         values[i] = value
         nodes[i] = work.nodes - before
         for place in range(lines):
@@ -350,5 +337,4 @@ def search_root(own, enemy, depth, lines, order, values, nodes, work):
                     best[later] = best[later - 1]
                 best[place] = value
                 break
-        i += 1
     return int64(order.size)
