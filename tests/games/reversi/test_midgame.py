@@ -142,11 +142,27 @@ def test_no_time_at_all_still_gives_a_legal_move() -> None:
         assert position.legal_mask() >> report.best.square & 1
 
 
-def test_many_threads_find_the_exact_score_too() -> None:
-    solver = Solver("reversi", 4)
-    for position in positions("reversi", 3, 46, 48):
-        report = Midgame("reversi", table_mb=4).search(position.own, position.enemy, depth=60, threads=8)
+@pytest.mark.parametrize("threads", [2, 8])
+@pytest.mark.parametrize("game", GAMES)
+def test_many_threads_find_the_exact_score_too(game: str, threads: int) -> None:
+    solver = Solver(game, 4)
+    for position in positions(game, 3, 44, 48):
+        report = Midgame(game, table_mb=4).search(position.own, position.enemy, depth=60, threads=threads)
+        assert report.complete
         assert report.best.value == 100 * solver.solve(position.own, position.enemy).score
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_threads_that_share_a_tree_find_the_value_of_one(game: str) -> None:
+    for position in positions(game, 2, 10, 30):
+        values = set()
+        for threads in (1, 2, 8):
+            engine = Midgame(game, table_mb=4, confidence=0)
+            report = engine.search(position.own, position.enemy, depth=12, threads=threads, lines=2)
+            assert report.depth == 12
+            assert sorted(line.square for line in report.lines) == sorted(squares_of(position.legal_mask()))
+            values.add((report.lines[0].value, report.lines[1].value if len(report.lines) > 1 else None))
+        assert len(values) == 1
 
 
 def test_the_expected_line_can_be_played() -> None:

@@ -25,13 +25,13 @@ from orchard.games.reversi.evaluate.patterns import PLIES
 from orchard.games.reversi.search.endgame_context import Context, square_values
 from orchard.games.reversi.search.endgame_look import glance
 from orchard.games.reversi.search.endgame_near import new_near_table
-from orchard.games.reversi.search.endgame_outer import BUSY_BUCKETS, NO_GUESS, solve_kernel
+from orchard.games.reversi.search.endgame_outer import NO_GUESS, solve_kernel
 from orchard.games.reversi.search.endgame_table import ENTRIES, EXACT, NO_MOVE, hash_of, lookup, move_of
 from orchard.games.reversi.search.stable import edge_table
 from orchard.games.reversi.small import KERNEL_WIDTH, WIDTHS, placement
+from orchard.search.busy import new_busy_list
 from orchard.search.crew import with_helpers
 from orchard.search.lockless import new_table
-from orchard.search.memory import aligned_words
 
 UNLIMITED = 1 << 62
 PASS = -1
@@ -92,7 +92,6 @@ class Solver:
         self.placement = placement(int(option or 8))
         self.most = self.placement.width**2  # no score is higher
         self._table: Any = new_table(table_mb, ENTRIES)
-        self._busy = aligned_words(BUSY_BUCKETS * 8)
         self._edges = edge_table()
         self.halt = np.zeros(1, dtype=np.uint8) if halt is None else halt
         self._done = np.zeros(1, dtype=np.uint8)
@@ -137,13 +136,15 @@ class Solver:
         while len(self._contexts) < threads:
             self._contexts.append(self._new_context())
         contexts = self._contexts[:threads]
-        for context in contexts:
+        self._busy = new_busy_list(threads)
+        for context, row in zip(contexts, self._busy, strict=True):
             context["nodes"] = context["stopped"] = context["abort"] = 0
             context["node_limit"] = node_limit
             context["lower"], context["upper"] = -self.most, self.most
             context["date"] = self._date
+            context["threads"] = threads
             context["busy"] = self._busy.ctypes.data if threads > 1 else 0
-        self._busy[:] = 0
+            context["own_busy"] = row.ctypes.data
         return contexts
 
     def clear(self) -> None:

@@ -58,7 +58,9 @@ class Context(Record):
     table = field("u8")
     table_mask = field("u8")  # the number of buckets less one
     date = field("u8")
-    busy = field("u8")  # positions being searched; 0 where there is one thread
+    threads = field("u8")
+    busy = field("u8")  # what they are searching, see search/busy.py; 0 where there is one thread
+    own_busy = field("u8")  # this thread's row of it
     abort = field("i8")  # 1 + the ply that another thread has decided; 0 where there is none
     path_keys = field("u8", PLIES)  # the positions of the outer nodes from the root to here,
     path_alphas = field("i8", PLIES)  # and what is asked about them

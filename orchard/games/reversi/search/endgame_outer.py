@@ -1,8 +1,8 @@
 """The upper part of an endgame search: few nodes, each worth some thought, shared between threads.
 
 All threads search the same tree from its root and share the table. A child that another thread is searching right now
-is put off until the others are done (Weill's ABDADA, in the short form that needs only a set of busy positions). When
-the table shows that a position on the way here has been decided by another thread, the work below it is dropped.
+is put off until the others are done (`search/busy.py`). When the table shows that a position on the way here has been
+decided by another thread, the work below it is dropped.
 """
 
 # mypy: ignore-errors
@@ -33,15 +33,15 @@ from orchard.games.reversi.search.endgame_table import (
     trust_of,
     upper_of,
 )
+from orchard.search.busy import enter, is_busy, leave
 from orchard.search.lockless import bucket_of
-from orchard.search.memory import peek, poke, prefetch
+from orchard.search.memory import prefetch
 
 types = numba.types
 uint64, int64 = numba.uint64, numba.int64
 
 OUTER = 12  # from so many empties on, nodes are sorted with care
 SPLIT = 12  # children with fewer empties are not worth sharing
-BUSY_BUCKETS = 4096  # of eight words each
 
 MOBILITY_WEIGHT = 160  # hundredths of a disc that one reply of the opponent counts beside the evaluation
 LOOK_WINDOW = 800  # hundredths of a disc behind the best so far from where on it does not matter how far
@@ -63,32 +63,6 @@ LOOK_DEPTH = np.array([0] * 19 + [1] * 3 + [2] * 3 + [3] * 3 + [4] * 40, dtype=n
 # The same where there is no evaluation, by mobility and corners. An odd number of plies does best: on 6×6 with 24
 # empties, 3 and 5 plies took a third to a half of the nodes that none took.
 GLANCE_DEPTH = np.array([0] * 13 + [1] * 3 + [3] * 6 + [5] * 42, dtype=np.int64)
-
-
-@kernel("boolean(uint64, uint64)")
-def is_busy(busy, key):
-    bucket = busy + ((key & uint64(BUSY_BUCKETS - 1)) << uint64(6))
-    found = False
-    for slot in range(8):
-        found |= peek(bucket, uint64(slot)) == key
-    return found
-
-
-@kernel("void(uint64, uint64)")
-def enter(busy, key):
-    bucket = busy + ((key & uint64(BUSY_BUCKETS - 1)) << uint64(6))
-    for slot in range(8):
-        if peek(bucket, uint64(slot)) == uint64(0):
-            poke(bucket, uint64(slot), key)
-            return
-
-
-@kernel("void(uint64, uint64)")
-def leave(busy, key):
-    bucket = busy + ((key & uint64(BUSY_BUCKETS - 1)) << uint64(6))
-    for slot in range(8):
-        if peek(bucket, uint64(slot)) == key:
-            poke(bucket, uint64(slot), uint64(0))
 
 
 @kernel(int64(int64, CONTEXT))
@@ -212,15 +186,16 @@ def sort_moves(own, enemy, moves, alpha, empties, look_depth, count, ply, room, 
     return int64(NO_SCORE)
 
 
-@kernel(types.Tuple((int64, uint64))(int64, int64, uint64, types.boolean, MOVES, CONTEXT), forceinline=True)
-def next_child(turn, count, put_off, shared, room, context):
+@kernel(types.Tuple((int64, uint64))(int64, int64, uint64, types.boolean, int64, MOVES, CONTEXT), forceinline=True)
+def next_child(turn, count, put_off, shared, empties, room, context):
     """The next turn from `turn` on, and what is put off by then; no turn is left at 2 · count.
 
     Turns 0 to count - 1 are the moves in order. Where threads share the node, a move but the first that another one is
     searching is put off: turn count + n is move n once more, where it was.
     """
     while turn < count:
-        if not (shared and turn > int64(0) and is_busy(context.busy, room.beside[uint64(turn)])):
+        key = room.beside[uint64(turn)]
+        if not (shared and turn > int64(0) and is_busy(context.busy, context.threads, empties, key)):
             return turn, put_off
         put_off |= uint64(1) << uint64(turn)
         turn += 1
@@ -284,19 +259,19 @@ def outer(own, enemy, alpha, empties, ply, context):
             if score != int64(NO_SCORE):
                 return score
             moves = uint64(0)
-        turn, put_off = next_child(turn, count, put_off, shared, room, context)
+        turn, put_off = next_child(turn, count, put_off, shared, empties, room, context)
         if turn >= 2 * count:
             break
         number = uint64(turn if turn < count else turn - count)
         square, turned, child = room.order[number] & uint64(63), room.turned[number], room.beside[number]
         if shared:
-            enter(context.busy, child)
+            enter(context.own_busy, empties, child)
         if evaluated and empties > OUTER:
             advance(rows, ply, square, turned)
         next_own, next_enemy = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
         score = -outer(next_own, next_enemy, -alpha - int64(1), empties - 1, ply + 1, context)
         if shared:
-            leave(context.busy, child)
+            leave(context.own_busy, empties)
         if context.stopped:
             return alpha
         if shared and decided_elsewhere(ply, context):

@@ -1,7 +1,7 @@
 """The engine's look ahead in both Reversi games: iterative deepening over the compiled negascout.
 
-The table is kept between moves. Threads share it and otherwise search the same tree on their own, half of them one
-ply deeper; what one finds, the others meet in the table. The first thread's word counts.
+The table is kept between moves. Threads share it and search the same depths of the same tree, each another part of it
+where they can (`midgame_shared.py`); what one finds, the others meet in the table. The first thread's word counts.
 """
 
 # mypy: ignore-errors
@@ -19,11 +19,13 @@ from orchard.games.reversi.search import midgame_kernels as kernels
 from orchard.games.reversi.search import probcut
 from orchard.games.reversi.search.midgame_table import NO_MOVE, hash_of, move_of, new_table, probe
 from orchard.games.reversi.search.midgame_work import EXACT_LEVEL, UNLIMITED, Worker
+from orchard.search.busy import new_busy_list
 from orchard.search.crew import with_helpers
 
 Counts = tuple[int, ...]  # nodes, cut-offs, and those by the first move tried
 FIRST_MOVE = 0.2  # of the time of a depth, at least, is that of its first move; later ones may replace it
 EASY_LEAD = 500  # hundredths of a disc by which a move must lead to be played early
+ALONE = 10  # the first depths take a millisecond, less than it takes threads to meet
 LAST_LEAP = 4  # plies from the end of the game from where on the next search goes there at once,
 WIDER = (1.0, 1.6, 2.4)  # with margins so many times as wide, one search after the other, and then without cut-offs
 
@@ -151,6 +153,7 @@ class Midgame:
             self.generation = threads = 1
         report = Report(self.first_look(own, enemy))
         done = np.zeros(1, np.uint8)
+        busy = new_busy_list(threads)
         deepest = min(depth or 60, 64 - (own | enemy).bit_count())
         for number in range(threads):
             worker = self._worker(number)
@@ -161,15 +164,17 @@ class Midgame:
                 self._solvers_used.remove(number)
             worker.use(self.weights, self._part, self.halt if number == 0 else done)
             worker.prepare(nodes or UNLIMITED, self.generation)
+            worker.share(busy, number)
 
         steps = self._steps(deepest, 64 - (own | enemy).bit_count(), looks)
 
         def deepen(number: int, mine: Report, patience: Patience | None) -> None:
-            self._deepen(own, enemy, self.workers[number], mine, steps[number % 2 :], lines, patience)
+            self._deepen(own, enemy, self.workers[number], mine, steps[ALONE:], lines, patience)
 
-        helpers = [partial(deepen, n, Report(list(report.lines)), None) for n in range(1, threads)]
         patience = None if remaining is None else Patience(remaining)
-        with_helpers(lambda: deepen(0, report, patience), helpers, done)
+        if self._deepen(own, enemy, self.workers[0], report, steps[:ALONE], lines, patience):
+            helpers = [partial(deepen, n, Report(list(report.lines)), None) for n in range(1, threads)]
+            with_helpers(lambda: deepen(0, report, patience), helpers, done)
         report.nodes = sum(self.workers[n].counts()[0] for n in range(threads))
         report.lines = self._with_moves(own, enemy, report.lines)
         return report
@@ -188,7 +193,8 @@ class Midgame:
         steps += [(empties, level + wider) for wider in range(len(WIDER))][:looks]
         return steps if looks else [*steps, (empties, EXACT_LEVEL)]
 
-    def _deepen(self, own, enemy, worker, report, steps, lines, patience) -> None:
+    def _deepen(self, own, enemy, worker, report, steps, lines, patience) -> bool:
+        """Search these depths into the report; whether there is reason to go on."""
         read_position(worker.rows, 0, own, enemy)
         empties = 64 - (own | enemy).bit_count()
         for depth, level in steps:
@@ -199,16 +205,17 @@ class Midgame:
             if done:
                 report.lines = self._ranked(order, values, nodes, done, lines, report.lines)
             if done < len(order):
-                return
+                return False
             report.depth = depth
             report.looks = level if depth == empties and level < EXACT_LEVEL else report.looks
             report.complete = depth == empties and level == EXACT_LEVEL
             if self.on_depth is not None and worker is self.workers[0]:
                 self.on_depth(replace(report), worker.counts())
             if len(order) == 1 and depth >= 4:
-                return
+                return False
             if patience is not None and patience.ends_after(report):
-                return
+                return False
+        return True
 
     def _ranked(self, order, values, nodes, done, lines, before) -> list[Line]:
         """Root moves, best first. Those a stop left unsearched follow in their old order."""

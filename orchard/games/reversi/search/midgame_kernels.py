@@ -13,10 +13,13 @@ from orchard.games.reversi.evaluate.pattern_tables import PHASES
 from orchard.games.reversi.evaluate.patterns import advance, evaluate_row, rows_of, weighed, weights_of
 from orchard.games.reversi.search.endgame_context import CONTEXT, SQUARE_VALUE
 from orchard.games.reversi.search.endgame_inner import null_window
+from orchard.games.reversi.search.midgame_shared import SHARED_FROM, answer_elsewhere, ask, key_of, put_off
 from orchard.games.reversi.search.midgame_table import (
     ENTRIES,
     NO_MOVE,
+    UNDECIDED,
     UNKNOWN,
+    answer_of,
     depth_of,
     hash_of,
     level_of,
@@ -26,8 +29,9 @@ from orchard.games.reversi.search.midgame_table import (
     store,
     upper_of,
 )
-from orchard.games.reversi.search.midgame_work import EXACT_LEVEL, WORK, solver_at
+from orchard.games.reversi.search.midgame_work import EXACT_LEVEL, STOPPED, WORK, solver_at
 from orchard.games.reversi.search.probcut import SHALLOW
+from orchard.search.busy import enter, leave
 from orchard.search.lockless import bucket_of
 from orchard.search.memory import peek_byte, prefetch
 
@@ -35,7 +39,6 @@ types = numba.types
 uint64, int64 = numba.uint64, numba.int64
 
 INFINITE = 30000
-UNDECIDED = 1 << 20  # beyond what a table holds
 DEEP = 4  # from so many plies on, moves are sorted by the evaluation, below by mobility alone
 ASKED_FROM = 3  # from so many plies on, the children of a position are asked for in the table
 REFUTATION = 96  # what refuted a sister position is as promising as six replies less
@@ -82,7 +85,7 @@ def solved_within(own, enemy, alpha, beta, empties, work):
     value = solved(own, enemy, alpha, beta, (alpha + beta) >> int64(1), empties, solver)
     work.nodes += solver.nodes - before
     if solver.stopped:
-        work.aborted = 1
+        work.aborted = STOPPED
         return int64(0)
     return value
 
@@ -184,17 +187,8 @@ def must_stop(work):
     """Count one visited position; whether the search must end here. The stop byte is read now and then."""
     work.nodes += 1
     if work.nodes >= work.node_limit or (work.nodes & int64(255) == int64(0) and peek_byte(work.stop, uint64(0))):
-        work.aborted = 1
+        work.aborted = STOPPED
     return work.aborted != 0
-
-
-@kernel("int64(uint64, int64, int64)", forceinline=True)
-def answer_of(entry, alpha, beta):
-    """What the bounds of an entry say about a search with this window, UNDECIDED where they leave it open."""
-    lower, upper = lower_of(entry), upper_of(entry)
-    if lower >= beta or lower == upper:
-        return lower
-    return upper if upper <= alpha else int64(UNDECIDED)
 
 
 @kernel(int64(int64, int64, int64, WORK), forceinline=True)
@@ -215,6 +209,7 @@ def search(own, enemy, alpha, beta, depth, ply, work):
         if legal(enemy, own) == uint64(0):
             return final_value(own, enemy, work.reversed_game)
         advance(rows_of(work), ply, uint64(NO_MOVE), uint64(0))
+        work.asked[ply] = uint64(0)
         return -search(enemy, own, -beta, -alpha, depth, ply + 1, work)
     if depth <= int64(0):
         return guess_of(own, enemy, moves, ply, work)
@@ -253,6 +248,9 @@ def search(own, enemy, alpha, beta, depth, ply, work):
         if work.aborted:
             return int64(0)
 
+    shared = work.busy != uint64(0) and depth >= int64(SHARED_FROM)
+    if shared:
+        ask(position_hash, depth, alpha, beta, ply, work)
     best, best_move, low = int64(-INFINITE), int64(NO_MOVE), alpha
     count = int64(popcount(moves))
     if first < int64(NO_MOVE) and (moves >> uint64(first)) & uint64(1):  # the others are ordered when it did not do
@@ -260,12 +258,20 @@ def search(own, enemy, alpha, beta, depth, ply, work):
     else:
         order_moves(own, enemy, moves, depth, int64(0), ply, work)
         first = int64(NO_MOVE)
-    for taken in range(count):
+    taken = int64(0)
+    while taken < count:
         if taken == int64(1) and first != int64(NO_MOVE):
             order_moves(own, enemy, moves ^ (uint64(1) << uint64(first)), depth, int64(1), ply, work)
-        square = next_move(work, ply, taken, count) if taken or first == int64(NO_MOVE) else uint64(first)
+            first = int64(NO_MOVE)
+        square = next_move(work, ply, taken, count) if first == int64(NO_MOVE) else uint64(first)
         turned = flips(own, enemy, square)
         mine, theirs = own ^ turned ^ (uint64(1) << square), enemy ^ turned
+        child = uint64(0)
+        if shared:
+            child = key_of(theirs, mine, depth)
+            if taken > int64(0) and put_off(child, empties, ply, taken, work):
+                continue
+            enter(work.own_busy, empties, child)
         advance(rows_of(work), ply, square, turned)
         if taken == 0:
             value = -search(theirs, mine, -beta, -low, depth - 1, ply + 1, work)
@@ -274,6 +280,14 @@ def search(own, enemy, alpha, beta, depth, ply, work):
             if low < value < beta:
                 advance(rows_of(work), ply, square, turned)
                 value = -search(theirs, mine, -beta, -value, depth - 1, ply + 1, work)
+        if shared:
+            leave(work.own_busy, empties)
+            dropped = work.aborted == ply
+            answer = answer_elsewhere(ply, work)
+            if answer != int64(UNDECIDED):
+                return answer
+            if dropped:  # the answer was overwritten meanwhile: search this child again
+                continue
         if work.aborted:
             return int64(0)
         if value > best:
@@ -285,6 +299,7 @@ def search(own, enemy, alpha, beta, depth, ply, work):
                     work.cuts += 1
                     work.first_cuts += int64(taken == 0)
                     break
+        taken += 1
     store(work.table, work.table_mask, position_hash, alpha, beta, best, depth, best_move, level, work.generation)
     return best
 

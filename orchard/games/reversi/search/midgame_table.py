@@ -15,6 +15,7 @@ ENTRIES = 2  # of a bucket
 NO_MOVE = 64
 OFFSET = 32768
 UNKNOWN = uint64(0)
+UNDECIDED = 1 << 20  # beyond what an entry holds
 
 
 def new_table(megabytes: float):
@@ -65,6 +66,15 @@ def move_of(entry):
 @kernel("int64(uint64)", inline="always")
 def level_of(entry):
     return int64((entry >> uint64(48)) & uint64(0xFF))
+
+
+@kernel("int64(uint64, int64, int64)", forceinline=True)
+def answer_of(entry, alpha, beta):
+    """What the bounds of an entry say about a search with this window, UNDECIDED where they leave it open."""
+    lower, upper = lower_of(entry), upper_of(entry)
+    if lower >= beta or lower == upper:
+        return lower
+    return upper if upper <= alpha else int64(UNDECIDED)
 
 
 @kernel("uint64(uint64, uint64, uint64)")

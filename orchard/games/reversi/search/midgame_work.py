@@ -18,6 +18,7 @@ uint64, int64 = numba.uint64, numba.int64
 MAX_MOVES = 40
 EXACT_LEVEL = 9  # no selective cut-offs
 UNLIMITED = 1 << 62
+STOPPED = -1
 CORNERS, X_SQUARES, C_SQUARES, EDGES = 0x8100000000000081, 0x0042000000004200, 0x4281000000008142, 0xFF818181818181FF
 TRIED_FIRST_AND_LAST = (CORNERS, X_SQUARES | C_SQUARES), (X_SQUARES, EDGES & ~C_SQUARES)  # Reversi, Reversed Reversi
 
@@ -43,9 +44,18 @@ class Work(Record):
 
     # what the kernels report
     nodes = field("i8")
-    aborted = field("i8")  # 1: the limit or the stop byte ended the search; its value means nothing
+    aborted = field("i8")  # STOPPED: the limit or the stop byte ended the search, whose value means nothing; see below
     cuts = field("i8")  # positions left before all moves were searched, for people to look at,
     first_cuts = field("i8")  # and those of them left after the first move
+
+    # How threads share a tree, see midgame_shared.py; `aborted` is then also the ply that another one has decided.
+    threads = field("u8")
+    busy = field("u8")  # address of what they are searching, see search/busy.py; 0 where there is one thread
+    own_busy = field("u8")  # and of this thread's row of it
+    asked = field("u8", PLIES)  # the positions from the root to here, 0 where nobody can answer,
+    asked_depths = field("i8", PLIES)  # and what is asked about them
+    asked_alphas = field("i8", PLIES)
+    asked_betas = field("i8", PLIES)
 
     room = field("i8", PLIES, MAX_MOVES)  # moves waiting to be searched
     refutations = field("u8", PLIES)  # the square that last reached beta at a ply, as a mask
@@ -102,6 +112,13 @@ class Worker:
         self.work["refutations"] = 0
         self.work["node_limit"] = node_limit
         self.work["generation"] = generation
+
+    def share(self, busy, number: int) -> None:
+        """Search beside the other threads of a busy list, as that number of them."""
+        self.busy = busy  # [threads, words]
+        self.work["threads"] = len(busy)
+        self.work["busy"] = busy.ctypes.data if len(busy) > 1 else 0
+        self.work["own_busy"] = busy[number].ctypes.data
 
     def counts(self) -> tuple[int, ...]:
         """Nodes, cut-offs, and those by the first move tried, since `prepare`."""
