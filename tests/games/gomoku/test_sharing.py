@@ -67,10 +67,10 @@ def test_the_thread_that_is_done_first_has_the_result(monkeypatch: pytest.Monkey
     searcher.begin(orchard.game("gomoku").replay(QUIET), threads=2)
     limit: Any = searcher.kits[0].work.node_limit
     monkeypatch.setattr(KiteEngine, "run", slow_first)
-    found = searcher.deepen(6, None, threads=2)
+    found = searcher.deepen(8, None, threads=2)
     assert found is not None
-    assert (found.depth, found.complete) == (6, True)
-    assert told == [6]
+    assert (found.depth, found.complete) == (8, True)
+    assert told == [8]
     assert searcher.nodes(0) < searcher.nodes(1)
     assert searcher.root_moves()[0].square == found.line[0]
     assert searcher.kits[0].work.node_limit == limit

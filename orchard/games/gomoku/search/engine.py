@@ -29,6 +29,7 @@ ASPIRATION = 500  # half the width of the first window, around the value of the 
 WIDER = 3  # how many times as far the bound that was missed is moved away, each time
 FAR = 4000  # worth, or half a width, beyond which a bound is given up
 FIRST_WINDOW_DEPTH = 4
+FIRST_SHARED_DEPTH = 8  # before, a search takes about as long as a thread to begin
 BOUNDS: dict[int, Bound] = {EXACT: "exact", LOWER: "lower", UPPER: "upper"}
 
 
@@ -137,7 +138,7 @@ class KiteEngine:
     def deepen(self, depth: int, before: Found | None, threads: int = 1) -> Found | None:
         """Search to `depth` until done, halted or out of nodes; None when nothing was found by then. Of several threads
         the one that is done first has the result."""
-        if threads == 1:
+        if threads == 1 or depth < FIRST_SHARED_DEPTH:
             return self.run(depth, before)
         first, limit, done = self.kits[0].work, int(self.kits[0].work.node_limit), list[tuple[int, Found]]()
 
