@@ -10,7 +10,7 @@ cuts, too. A late move that surprises is searched again in full.
 """
 
 # mypy: ignore-errors
-from orchard.core.jit import inner, kernel, numba
+from orchard.core.jit import ctz, inner, kernel, numba
 from orchard.games.gomoku.evaluate.shape_board import put, take
 from orchard.games.gomoku.evaluate.shapes import T_FIVE, T_FOUR, T_FOUR_THREE
 from orchard.games.gomoku.evaluate.worth import worth
@@ -38,6 +38,14 @@ from orchard.games.gomoku.search.quick_results import (
     leaf,
     single_move_line,
     threatens_four,
+)
+from orchard.games.gomoku.search.sharing import (
+    MOST_PUT_OFF,
+    SHARED,
+    come_back,
+    found_elsewhere,
+    go_there,
+    is_elsewhere,
 )
 from orchard.games.gomoku.search.table import LOWER, bound_of, decides, recall, remember
 
@@ -228,26 +236,50 @@ def search(kit, color, depth, alpha, beta, ply):
     elif quiet and may_cut:
         deeper -= int64(likely_cut(kit, depth, beta, guess, ply))
     first_alpha, best_move, tried, first_look = alpha, int64(0), int64(0), int64(0)
-    for at in range(keep):
-        bring_best(work, ply, at, count)
+    shared = work.busy != uint64(0) and deeper >= SHARED and skip == 0
+    turn, left_out, put_off = int64(0), int64(0), uint64(0)
+    while turn < keep or put_off != uint64(0):
+        again = turn >= keep
+        if again:
+            at = int64(ctz(put_off))
+            put_off &= put_off - uint64(1)
+        else:
+            at = turn
+            turn += 1
+            bring_best(work, ply, at, count)
         point = int64(work.moves[ply, at])
         if (ply == 0 and work.root_excluded[point]) or point == skip:
+            left_out += 1
             continue
-        if blocks == 0 and ply > 0 and best > -BELIEVED and enough_moves(kit, depth, tried, improving, quiet):
-            break
+        place = at - left_out
+        may_do = blocks == 0 and ply > 0 and not again and best > -BELIEVED
+        if may_do and enough_moves(kit, depth, place, improving, quiet):
+            turn = keep
+            continue
+        if shared and tried > 0 and not again and at < MOST_PUT_OFF and is_elsewhere(kit, color, point):
+            put_off |= uint64(1) << uint64(at)
+            continue
         nodes_before = work.nodes
         look = look_of(kit, color, point)
         if tried == 0:
             first_look = look
         less = int64(0)
         if blocks == 0:
-            less = reduction(kit, color, depth, tried, point, ply, max(first_look - look, int64(0)), open_window)
+            less = reduction(kit, color, depth, place, point, ply, max(first_look - look, int64(0)), open_window)
             less = max(min(less, deeper - 1), int64(0))
         more = extension if point == table_move else int64(0)
+        if shared:
+            go_there(kit, color, point)
         value = _value_after(kit, color, point, tried == 0, deeper + more, less, alpha, beta, ply)
+        if shared:
+            come_back(kit)
         if work.aborted:
             return int64(0)
         tried += 1
+        if shared and ply > 0:
+            elsewhere = found_elsewhere(kit, color, depth, first_alpha, beta, ply)
+            if elsewhere != int64(OPEN):
+                return elsewhere
         if ply == 0:
             _note_root(work, point, value, alpha, beta, work.nodes - nodes_before)
         if value > best:

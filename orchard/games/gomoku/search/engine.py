@@ -3,6 +3,7 @@
 # mypy: disable-error-code="no-untyped-call"
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
@@ -17,6 +18,7 @@ from orchard.games.gomoku.search.memory import SearchKit, SearchStyle, SearchWor
 from orchard.games.gomoku.search.quick_results import SURE, WIN
 from orchard.games.gomoku.search.table import EXACT, LOWER, UPPER
 from orchard.games.gomoku.search.threats import new_threat_kit
+from orchard.search.busy import new_busy_list
 from orchard.search.crew import with_helpers
 from orchard.search.lockless import new_table
 
@@ -27,6 +29,7 @@ ASPIRATION = 500  # half the width of the first window, around the value of the 
 WIDER = 3  # how many times as far the bound that was missed is moved away, each time
 FAR = 4000  # worth, or half a width, beyond which a bound is given up
 FIRST_WINDOW_DEPTH = 4
+FIRST_SHARED_DEPTH = 8  # before, a search takes about as long as a thread to begin
 BOUNDS: dict[int, Bound] = {EXACT: "exact", LOWER: "lower", UPPER: "upper"}
 
 
@@ -77,13 +80,16 @@ class KiteEngine:
         while len(self.kits) < threads:
             self.kits.append(self._new_kit(self.helpers_halt if self.kits else self.halt))
         self.halt[0] = 0
+        self._busy = new_busy_list(threads)
         part = self._table[: _entries_for(node_limit)] if forget and node_limit is not None else self._table
         for number, kit in enumerate(self.kits):
-            if number < threads:
-                set_up(position, self.tables, kit.board)
             work = kit.work
             _reset(work)
+            if number < threads:
+                set_up(position, self.tables, kit.board)
+                work.own_busy = self._busy[number].ctypes.data
             work.table_mask = len(part) - 1
+            work.threads, work.busy = threads, self._busy.ctypes.data if threads > 1 else 0
             work.node_limit = node_limit if node_limit is not None and number == 0 else NO_LIMIT
             if forget:
                 for kept in (work.history, work.counters, kit.threats.refuted):
@@ -130,9 +136,27 @@ class KiteEngine:
         self.kits[0].work.node_limit -= nodes
 
     def deepen(self, depth: int, before: Found | None, threads: int = 1) -> Found | None:
-        """Search to `depth` until done, halted or out of nodes; None when nothing was found by then."""
-        helpers = [lambda n=n: self.run(depth + n % 2, before, n) for n in range(1, threads)]
-        return with_helpers(lambda: self.run(depth, before), helpers, self.helpers_halt)
+        """Search to `depth` until done, halted or out of nodes; None when nothing was found by then. Of several threads
+        the one that is done first has the result."""
+        if threads == 1 or depth < FIRST_SHARED_DEPTH:
+            return self.run(depth, before)
+        first, limit, done = self.kits[0].work, int(self.kits[0].work.node_limit), list[tuple[int, Found]]()
+
+        def help_out(thread: int) -> None:
+            found = self.run(depth, before, thread)
+            if found is not None and found.complete:
+                done.append((thread, found))
+                first.node_limit = 0
+
+        helpers = [partial(help_out, thread) for thread in range(1, threads)]
+        found = with_helpers(lambda: self.run(depth, before), helpers, self.helpers_halt)
+        first.node_limit = limit
+        if done and (found is None or not found.complete):
+            thread, found = done[0]
+            for name in ("root_value", "root_bound", "root_nodes"):
+                first[name][:] = self.kits[thread].work[name]
+            self._tell(found)
+        return found
 
     def deepest(self, depth: int, threads: int = 1) -> Found | None:
         """Search deeper and deeper, to `depth` at most, until a win is proved, halted or out of nodes."""
@@ -171,9 +195,14 @@ class KiteEngine:
                 break
         line = self._line(work)
         found = Found(depth, value, line) if line else None
-        if found is not None and thread == 0 and self.on_depth is not None:
-            self.on_depth(found, (self.nodes(0), int(work.cuts), int(work.first_cuts)))
+        if found is not None and thread == 0:
+            self._tell(found)
         return found
+
+    def _tell(self, found: Found) -> None:
+        if self.on_depth is not None:
+            work = self.kits[0].work
+            self.on_depth(found, (self.nodes(0), int(work.cuts), int(work.first_cuts)))
 
     def _line(self, work: Any) -> tuple[int, ...]:
         return tuple(self.square(point) for point in work.line[0, : int(work.length[0])])

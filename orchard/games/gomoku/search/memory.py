@@ -82,6 +82,9 @@ class SearchWork(Record):
     # what the caller sets
     table = field("u8")  # see `search/lockless.py`
     table_mask = field("u8")
+    threads = field("u8")
+    busy = field("u8")  # what they are searching, see `search/busy.py`; 0 where there is one thread
+    own_busy = field("u8")  # this thread's row of it
     node_limit = field("i8")
     excluded = field("i8")  # how many moves at the root are left out
     overlooks = field("i8")  # whether points are unseen on this move, so that no loss is proved by trying what is seen

@@ -5,7 +5,6 @@ An entry is alone in its bucket: value + 32,768 (16 bits), depth + 16 (8), bound
 
 # mypy: ignore-errors
 from orchard.core.jit import inner, kernel, numba
-from orchard.games.gomoku.search.memory import SearchKit
 from orchard.games.gomoku.search.quick_results import OPEN, SURE
 from orchard.search.lockless import bucket_of, find, write
 
@@ -15,12 +14,12 @@ int64, uint64 = numba.int64, numba.uint64
 EXACT, LOWER, UPPER = 1, 2, 3
 WHITE_TO_MOVE = uint64(0xD6E8FEB86659FD93)
 NO_DEPTH = -99
-KIT = SearchKit.type
 
 
-@inner(types.uint64(KIT, types.int64))
-def _key(kit, color):
-    return kit.board.hash ^ (WHITE_TO_MOVE * uint64(color))
+@inner(types.uint64(types.uint64, types.int64))
+def key_of(stones, color):
+    """The key of a position: the hash of its stones and the side to move."""
+    return stones ^ (WHITE_TO_MOVE * uint64(color))
 
 
 @kernel(inline="always")
@@ -31,7 +30,7 @@ def bound_of(value, alpha, beta):
 @kernel(inline="always")
 def recall(kit, color, ply):
     """What the table has of a position: value, bound, depth and move; OPEN, 0, NO_DEPTH and 0 where it has nothing."""
-    key = _key(kit, color)
+    key = key_of(kit.board.hash, color)
     data = find(bucket_of(kit.work.table, kit.work.table_mask, key, uint64(1)), uint64(1), key)
     if data == uint64(0):
         return int64(OPEN), int64(0), int64(NO_DEPTH), int64(0)
@@ -55,7 +54,7 @@ def decides(value, bound, alpha, beta):
 @kernel(inline="always")
 def remember(kit, color, ply, depth, best, bound, best_move):
     """Write what was found into the table; wins count from here, not from the root."""
-    key = _key(kit, color)
+    key = key_of(kit.board.hash, color)
     if best > int64(SURE):
         best += ply
     elif best < -int64(SURE):
