@@ -19,7 +19,7 @@ from orchard.play.record import GameRecord
 from orchard.play.rows import GAMES_WITH_NAMES, read_games
 from orchard.play.schema import GAMES, POSITIONS
 
-AT_ONCE = 40  # games that are hashed in one transaction
+AT_ONCE = 20  # games that are hashed in one transaction
 CANNOT_REPLAY = -1  # the ply of the only row of such a game
 
 

@@ -183,14 +183,14 @@ def test_games_that_are_not_hashed_yet_do_not_hold_up_the_answer(tmp_path: Path)
             search(studio, Place(game="reversi", moves="f5"), "tab").work(stop, told)
         first, second = updates
         assert (first["done"], first["of"], first["total"], first["moves"][0]["move"]) == (0, 600, 2, "d6")
-        assert second == {"done": 40, "of": 600}  # they count although it was stopped
+        assert second == {"done": 20, "of": 600}  # they count although it was stopped
 
         updates.clear()
         last = opening_tree(studio, Place(game="reversi", moves="f5"), "tab").work(Stop(), updates.append)
         first = updates[0]
-        assert (first["done"], first["of"]) == (0, 560)
+        assert (first["done"], first["of"]) == (0, 580)
         games = [{row["move"]: row["results"]["games"] for row in found["branches"]} for found in (first, last)]
-        assert [(found["d6"], found["f4"]) for found in games] == [(2, 40), (2, 600)]
+        assert [(found["d6"], found["f4"]) for found in games] == [(2, 20), (2, 600)]
         updates.clear()
         assert opening_tree(studio, Place(game="reversi", moves="f5"), "tab").work(Stop(), updates.append) == last
         assert updates == []
@@ -199,7 +199,7 @@ def test_games_that_are_not_hashed_yet_do_not_hold_up_the_answer(tmp_path: Path)
 def test_many_games_of_ones_own_are_hashed_a_part_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arena_routes, "MOMENT_S", 0)
     with Store(str(tmp_path / "games.db")) as store:
-        store.save_games((played(str(number), "f5d6c3") for number in range(100)), owner=OWNER)
+        store.save_games((played(str(number), "f5d6c3") for number in range(50)), owner=OWNER)
         studio: Any = SimpleNamespace(arena=SimpleNamespace(store=store))
         answers = [arena_routes.find(studio, owner=OWNER, opening="f5d6c3", limit=9, offset=0) for _ in range(3)]
-    assert [(found["unread"], found["total"]) for found in answers] == [(60, 40), (20, 80), (0, 100)]
+    assert [(found["unread"], found["total"]) for found in answers] == [(30, 20), (10, 40), (0, 50)]
