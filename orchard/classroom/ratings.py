@@ -1,9 +1,10 @@
 """Ratings of a class: many players, few games each, opponents chosen by what the ratings were.
 
 The model is that of `play/rating.py`, P(a beats b) = σ(rₐ − r_b), but here strengths are drawn from a normal
-distribution whose width is learned from the games (empirical Bayes). Where a player's own games say little, the rating
-stays near the middle of the class. Without that, who was lucky at first is paired with others who were lucky, and with
-a few pairs each the ratings of a class lie half as far apart again as they should (docs/lab/class.md).
+distribution whose width is learned from the games: every width counts as much as it makes them likely. Where a player's
+own games say little, the rating stays near the middle of the class. Without that, who was lucky at first is paired with
+others who were lucky, and with a few pairs each the ratings of a class lie half as far apart again as they should
+(docs/lab/class.md).
 
 What is known of the strengths after the games does not depend on how opponents were chosen, since that was chosen by
 earlier games only. Players whom no games join can be compared, too, if not by much.
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ USUAL_SPREAD = 200 / ELO_PER_LOGIT  # of the strengths of a class, on the natura
 SPREAD_DOUBT = 0.8  # the standard deviation of its logarithm
 SPREADS = np.geomspace(0.1, 6.0, 16)  # those that are tried
 NEGLECTED = 0.01  # spreads that are less likely than this
+MOST_STEPS = 200  # of Newton's method; ten or so are usual
 AVERAGED = 6  # rounds, after which nothing changes by a tenth of an Elo
 Array = np.ndarray[Any, Any]
 
@@ -47,6 +49,11 @@ class _Games:
     def gradient(self, strength: Array) -> Array:
         return self.pairings.total(self.points - self.games * self.expected(strength)) / self.luck
 
+    def of_players(self, of_first: Array, of_second: Array) -> Array:
+        """The sum for each player of what the first and the second of each pairing have."""
+        size = self.pairings.size
+        return np.bincount(self.pairings.first, of_first, size) + np.bincount(self.pairings.second, of_second, size)
+
     def log_likelihood(self, strength: Array) -> float:
         ahead = self.pairings.difference(strength)
         won, lost = np.logaddexp(0, -ahead), np.logaddexp(0, ahead)
@@ -66,32 +73,28 @@ class _Fit:
 def class_ratings(results: Mapping[tuple[str, str], Pentanomial]) -> list[Rating]:
     """Ratings of all players with 95 % intervals, best first, 0 on average. `results` maps (a, b) to the pair counts
     of a against b."""
-    names = sorted({name for pairing in results for name in pairing})
-    place = {name: at for at, name in enumerate(names)}
-    counted = {pairing: checked(counts) for pairing, counts in results.items()}
-    played = [(place[a], place[b], counts) for (a, b), counts in counted.items() if counts.sum()]
+    played = {pairing: checked(counts) for pairing, counts in results.items() if any(counts)}
     if not played:
         return []
-    table = np.array([counts for _, _, counts in played])
-    pairings = Pairings(np.array([a for a, _, _ in played]), np.array([b for _, b, _ in played]), len(names))
-    games = _Games(pairings, 2 * table @ PAIR_SCORES, 2 * table.sum(axis=1))
+    names = sorted({name for pairing in played for name in pairing})
+    place = {name: at for at, name in enumerate(names)}
+    first, second = (np.array([place[pairing[side]] for pairing in played]) for side in (0, 1))
+    table = np.array(list(played.values()))
+    games = _Games(Pairings(first, second, len(names)), 2 * table @ PAIR_SCORES, 2 * table.sum(axis=1))
     likeliest = max(_fits(games), key=lambda fit: fit.evidence)
-    games = _Games(pairings, games.points, games.games, _luck(table, games, likeliest))
+    games = replace(games, luck=_luck(table, games, likeliest))
     strength, covariance = _over_all_spreads(games)
     middle = np.full(len(names), 1 / len(names))
     to_middle = covariance @ middle
     variance = np.diag(covariance) - 2 * to_middle + middle @ to_middle
     elo = (strength - middle @ strength) * ELO_PER_LOGIT
     margin = Z95 * ELO_PER_LOGIT * np.sqrt(variance)
-    points = np.bincount(pairings.first, games.points, len(names))
-    points = points + np.bincount(pairings.second, games.games - games.points, len(names))
-    of_each = np.bincount(pairings.first, games.games, len(names)) + np.bincount(
-        pairings.second, games.games, len(names)
+    points, many = (
+        games.of_players(games.points, games.games - games.points),
+        games.of_players(games.games, games.games),
     )
-    ratings = [
-        Rating(name, value, value - off, value + off, int(many), float(won / many) if many else 0.0)
-        for name, value, off, many, won in zip(names, elo.tolist(), margin.tolist(), of_each, points, strict=True)
-    ]
+    columns = (values.tolist() for values in (elo, elo - margin, elo + margin, many.astype(int), points / many))
+    ratings = [Rating(*row) for row in zip(names, *columns, strict=True)]
     return sorted(ratings, key=lambda rating: (-rating.elo, rating.player))
 
 
@@ -121,7 +124,7 @@ def _fit(games: _Games, log_spread: float, start: Array | None = None) -> _Fit:
     precision = math.exp(-2 * log_spread)
     strength = np.zeros(size) if start is None else start.copy()
     prior = precision * np.eye(size)
-    while True:
+    for _ in range(MOST_STEPS):
         information = games.information(strength) + prior
         step = np.linalg.solve(information, games.gradient(strength) - precision * strength)
         largest = np.abs(step).max()

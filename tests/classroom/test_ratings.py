@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -83,6 +84,17 @@ def test_who_won_everything_has_a_finite_rating_and_more_games_tell_more() -> No
     assert few["a"].low < many["a"].low < many["a"].elo < math.inf
     few, many = (rated({("a", "b"): [1.0] * n}) for n in (2, 200))
     assert many["a"].high - many["a"].low < (few["a"].high - few["a"].low) / 4
+
+
+def test_very_unequal_results_are_rated_as_well() -> None:
+    """A row of players who each lost every game to the one before, a hundred thousand pairs beside a single one."""
+    names = [f"p{n}" for n in range(12)]
+    counts = {(one, other): [0, 0, 0, 0, 10 ** (n % 6)] for n, (one, other) in enumerate(pairwise(names))}
+    ratings = {one.player: one for one in class_ratings(counts)}
+    often = [two for two, pairs in counts.items() if pairs[-1] >= 1000]
+    assert len(often) == 5
+    assert all(ratings[one].elo > ratings[other].elo + 400 for one, other in often)
+    assert all(math.isfinite(one.low) and one.low < one.elo < one.high < math.inf for one in ratings.values())
 
 
 def test_pairs_whose_games_end_alike_count_half() -> None:
