@@ -150,8 +150,11 @@ def kernel(signature: Any = None, *, allocates: bool = True, **options: Any) -> 
 
 
 def inner(signature: Any, **options: Any) -> Callable[[F], F]:
-    """A kernel for other kernels only: without a way in from Python it compiles faster and takes less memory."""
-    return kernel(signature, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
+    """A kernel for other kernels only: without a way in from Python it compiles faster and takes less memory.
+
+    It makes and returns no array unless it says `allocates=True`."""
+    settings = {"allocates": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, **options}
+    return kernel(signature, **settings)
 
 
 class _CompileNotice(event.Listener):

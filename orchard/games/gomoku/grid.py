@@ -20,18 +20,18 @@ LEGAL, OVERLINE, DOUBLE_FOUR, DOUBLE_THREE = 0, 1, 2, 3
 CELLS = types.Array(types.uint8, 1, "C")  # [POINTS]
 
 
-@kernel("int64(int64, int64)")
+@kernel("int64(int64, int64)", allocates=False)
 def point_of(square, width):
     """The padded point of a square counted row by row from the top left."""
     return (square // width + int64(BORDER)) * int64(STRIDE) + square % width + int64(BORDER)
 
 
-@kernel("int64(int64, int64)")
+@kernel("int64(int64, int64)", allocates=False)
 def square_of(point, width):
     return (point // int64(STRIDE) - int64(BORDER)) * width + point % int64(STRIDE) - int64(BORDER)
 
 
-@kernel(types.void(CELLS, types.int64))
+@kernel(types.void(CELLS, types.int64), allocates=False)
 def empty_grid(cells, width):
     """Make the cells an empty board of that width."""
     cells[:] = uint8(WALL)
@@ -99,7 +99,7 @@ def _straight_four_at(cells, point, step):
     return gap if found else int64(-1)
 
 
-@kernel(types.int64(CELLS, types.int64))
+@kernel(types.int64(CELLS, types.int64), allocates=False)
 def ban_of(cells, point):
     """Why renju forbids black an empty point: OVERLINE, DOUBLE_FOUR or DOUBLE_THREE; LEGAL where it does not."""
     cells[point] = uint8(BLACK)

@@ -195,7 +195,7 @@ def _pick_out(cells, factors, scores, points, levels, threes, stone, out):
     return count
 
 
-@inner(types.int64(STATE, types.int64, SHORTS))
+@inner(types.int64(STATE, types.int64, SHORTS), allocates=True)
 def _only_legal(state, count, out):
     """Leave out of the first `count` points those that are forbidden to the side to move; how many are left."""
     if state[BLACK] != state[SIDE]:

@@ -143,7 +143,7 @@ def _shapes_at(board, tables, direction, point):
     return _far_shapes(board, tables, direction, point)
 
 
-@kernel(types.void(ShapeBoard.type, ShapeTables.type, types.int64))
+@kernel(types.void(ShapeBoard.type, ShapeTables.type, types.int64), allocates=False)
 def clear(board, tables, width):
     """Make the board empty, of that width."""
     empty_grid(board.cells[:], width)
@@ -215,7 +215,7 @@ def _update_far(board, tables, point, color, stones):
     return count
 
 
-@kernel(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.int64))
+@kernel(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.int64), allocates=False)
 def put(board, tables, point, color):
     """Play a stone of `color` (0 black, 1 white) on an empty point."""
     stones = board.stones
@@ -239,7 +239,7 @@ def put(board, tables, point, color):
     board.changed[stones] = count
 
 
-@kernel(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.uint8[::1], types.uint8[::1]))
+@kernel(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.uint8[::1], types.uint8[::1]), allocates=False)
 def fill(board, tables, width, black, white):
     """Make the board of that width hold these stones: a byte for each square, 1 where there is one."""
     clear(board, tables, width)
@@ -249,7 +249,7 @@ def fill(board, tables, width, black, white):
                 put(board, tables, point_of(square, width), color)
 
 
-@kernel(types.void(ShapeBoard.type, ShapeTables.type, types.int64))
+@kernel(types.void(ShapeBoard.type, ShapeTables.type, types.int64), allocates=False)
 def take(board, tables, point):
     """Take back the stone on a point: the last one that was put."""
     color = int64(board.cells[point]) - 1
@@ -335,7 +335,7 @@ def ban_at(board, tables, point):
     return int64(tables.bans[index])
 
 
-@kernel(types.boolean(ShapeBoard.type, ShapeTables.type, types.int64, types.int64))
+@kernel(types.boolean(ShapeBoard.type, ShapeTables.type, types.int64, types.int64), allocates=False)
 def may_play(board, tables, color, point):
     """Whether a side may play on an empty point."""
     if tables.rule != int64(RENJU) or color != 0:

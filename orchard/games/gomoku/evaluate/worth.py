@@ -80,7 +80,7 @@ def _read_once(path: Path, version: object) -> Weights:
     return read_weights(path)
 
 
-@kernel(types.int64(ShapeBoard.type, types.int64))
+@kernel(types.int64(ShapeBoard.type, types.int64), allocates=False)
 def standing_of(board, color):
     """Which of 48 kinds a side's threats are: 0, 1 or more fours to make, whether one comes with a three, whether there
     is a double three, and 0 to 3 open threes to make. Fours and threes are counted by their points, mostly two each."""
@@ -91,7 +91,7 @@ def standing_of(board, color):
     return (found * int64(2) + min(counts[shapes.T_DOUBLE_THREE], int64(1))) * int64(4) + three
 
 
-@kernel(types.int64(ShapeBoard.type, ShapeTables.type, types.int64))
+@kernel(types.int64(ShapeBoard.type, ShapeTables.type, types.int64), allocates=False)
 def worth(board, tables, color):
     """The learned value of a quiet position for the side to move."""
     enemy = int64(1) - color

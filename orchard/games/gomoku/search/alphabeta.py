@@ -155,7 +155,7 @@ def _value_after(kit, color, point, first, depth, less, alpha, beta, ply):
 # ------------------------------------------------------------------------------------------------- the search
 
 
-@kernel(VALUE(KIT, types.int64, types.int64, VALUE, VALUE, types.int64))
+@kernel(VALUE(KIT, types.int64, types.int64, VALUE, VALUE, types.int64), allocates=False)
 def search(kit, color, depth, alpha, beta, ply):
     """The value of the position to `depth`, exact inside (alpha, beta); the best line is left in work.line[ply]."""
     board, work, style = kit.board, kit.work, kit.style

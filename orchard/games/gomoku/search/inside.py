@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from orchard.core.jit import inner, numba
-from orchard.games.gomoku.grid import BLACK, WALL, WHITE, square_of
+from orchard.games.gomoku.grid import BLACK, POINTS, WALL, WHITE, square_of
 from orchard.games.gomoku.search.memory import MOST_INSIDE, SearchKit
 
 types = numba.types
@@ -21,7 +21,8 @@ def note_inside(kit, color):
     if work.inside >= MOST_INSIDE or board.stones % 2 != color:
         return
     if ((board.hash * MIXER) >> uint64(20)) % uint64(work.inside_every) == uint64(0):
-        work.inside_cells[work.inside, :] = board.cells[:]
+        for point in range(POINTS):
+            work.inside_cells[work.inside, point] = board.cells[point]
         work.inside += 1
 
 

@@ -146,7 +146,7 @@ def _won(kit, color, depth, fragile):
     return int64(WON)
 
 
-@kernel(types.int64(KIT, types.int64, types.int64))
+@kernel(types.int64(KIT, types.int64, types.int64), allocates=False)
 def vcf(kit, color, depth):
     """Whether `color`, to move, wins by fours alone; the line is left in `work.line[depth:work.line_length]`."""
     board, tables, work = kit.board, kit.tables, kit.work

@@ -99,7 +99,7 @@ def _all_replies(kit, color, out):
     return _only_legal(kit, color, count, out)
 
 
-@kernel(types.int64(KIT, types.int64, types.int64, types.int64, LINE))
+@kernel(types.int64(KIT, types.int64, types.int64, types.int64, LINE), allocates=False)
 def relevant_replies(kit, color, start, end, out):
     """Every legal reply that might spoil `color`'s win by fours `work.line[start:end]`, the last one found, likely ones
     first; how many."""
@@ -212,10 +212,11 @@ def _defences(kit, color, depth):
 def _keep_longest(work, depth, answer, length):
     """The line after `answer` is the longest defence so far: keep it beside those of other depths."""
     work.longest[depth, depth + 1] = int16(answer)
-    work.longest[depth, depth + 2 : length] = work.line[depth + 2 : length]
+    for at in range(depth + 2, length):
+        work.longest[depth, at] = work.line[at]
 
 
-@kernel(types.int64(KIT, types.int64, types.int64, types.int64))
+@kernel(types.int64(KIT, types.int64, types.int64, types.int64), allocates=False)
 def vct(kit, color, depth, plies):
     """Whether `color`, to move, wins by fours and threes, with at most `plies` attacking moves before the fours.
 
@@ -264,7 +265,8 @@ def vct(kit, color, depth, plies):
             return result
         if result == int64(WON):
             work.line[depth] = int16(point)
-            work.line[depth + 1 : length] = work.longest[depth, depth + 1 : length]
+            for at in range(depth + 1, length):
+                work.line[at] = work.longest[depth, at]
             work.line_length = length
             work.won_by = won_by
             work.depth_cut |= cut_before
