@@ -40,10 +40,18 @@ from orchard.games.gomoku.grid import (
 from orchard.games.gomoku.kernels import FREESTYLE, RENJU
 
 types = numba.types
-uint64, int64, int16, uint16, uint8 = numba.uint64, numba.int64, numba.int16, numba.uint16, numba.uint8
+uint64, int64, int16, uint32, uint16, uint8 = (
+    numba.uint64,
+    numba.int64,
+    numba.int16,
+    numba.uint32,
+    numba.uint16,
+    numba.uint8,
+)
 
 MOST_STONES = 20 * 20
 SEERS = 40  # points that see a stone, at most
+BLACKS, WHITES = uint32(0x0F0F0F0F), uint32(0xF0F0F0F0)  # the parts of each colour in the shapes of a point
 FAR = 5
 ALL_BYTES = uint64(0x0101010101010101)
 SEVENS = uint64(0x7F7F7F7F7F7F7F7F)
@@ -60,12 +68,15 @@ class ShapeBoard(Record):
     threats = field("u1", 2, POINTS)  # the threat of a point, T_NONE under a stone
     cells = field("u1", POINTS)  # EMPTY, BLACK, WHITE or WALL, with a border of walls
     keys = field("u2", 4, POINTS)  # the eight cells seen in each direction
-    shapes = field("u1", 4, POINTS)  # what black (low four bits) and white (high) would make; kept for empty points
+    shapes = field("u4", POINTS)  # a byte a direction: what black (low four bits) and white would make; of empty points
     profiles = field("u2", 2, POINTS)  # the four directions together
     # for each stone, in the order they were put, what its taking back restores
     sums = field("i8", MOST_STONES, 2, THREATS + 2)  # counts and worth before it
     changed = field("i8", MOST_STONES)  # how many points it changed
-    changes = field("u8", MOST_STONES, SEERS)  # these: point, direction, shapes and profiles before
+    changes = field("u8", MOST_STONES, SEERS)  # these: point (10 bits), profiles (11 each) and shapes (32) before
+    # scratch: the points whose shapes a stone changes, and their new ones; one place more, which is written for nothing
+    seers = field("i8", SEERS + 1)
+    new_shapes = field("u4", SEERS + 1)
 
 
 def set_up(position: Any, tables: Any, board: Any = None) -> Any:
@@ -92,13 +103,17 @@ def _count(board, tables, color, point, sign):
     board.worth[color, 1] += sign * tables.worth[1, profile]
 
 
+@inner("int64(uint32, int64)", inline="always")
+def _four_shapes(shapes, color):
+    """The shapes of one colour out of those of a point, four bits a direction."""
+    apart = (shapes >> uint32(4 * color)) & BLACKS
+    apart = (apart | (apart >> uint32(4))) & uint32(0x00FF00FF)
+    return int64((apart | (apart >> uint32(8))) & uint32(0xFFFF))
+
+
 @inner(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.int64))
 def _recount(board, tables, color, point):
-    shift = uint8(4 * color)
-    index = int64(0)
-    for direction in range(4):
-        index |= int64((board.shapes[direction, point] >> shift) & uint8(15)) << int64(4 * direction)
-    profile, before = tables.profiles[color, index], board.profiles[color, point]
+    profile, before = tables.profiles[color, _four_shapes(board.shapes[point], color)], board.profiles[color, point]
     threat = tables.threats[profile]
     board.worth[color, 0] += tables.worth[0, profile] - tables.worth[0, before]
     board.worth[color, 1] += tables.worth[1, profile] - tables.worth[1, before]
@@ -108,14 +123,14 @@ def _recount(board, tables, color, point):
     board.threats[color, point] = threat
 
 
-@inner(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.int64, types.uint8))
-def _reshape(board, tables, point, direction, shapes):
-    """Give one direction of an empty point other shapes, and count the point again for the sides they changed for."""
-    changed = shapes ^ board.shapes[direction, point]
-    board.shapes[direction, point] = shapes
-    if changed & uint8(15):
+@inner(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.uint32))
+def _reshape(board, tables, point, shapes):
+    """Give an empty point other shapes, and count the point again for the sides they changed for."""
+    changed = shapes ^ board.shapes[point]
+    board.shapes[point] = shapes
+    if changed & BLACKS:
         _recount(board, tables, int64(0), point)
-    if changed >> uint8(4):
+    if changed & WHITES:
         _recount(board, tables, int64(1), point)
 
 
@@ -148,7 +163,7 @@ def clear(board, tables, width):
     """Make the board empty, of that width."""
     empty_grid(board.cells[:], width)
     board.counts[:, :] = 0
-    board.shapes[:, :] = uint8(0)
+    board.shapes[:] = uint32(0)
     board.profiles[:, :] = uint16(0)
     board.threats[:, :] = uint8(0)
     board.worth[:, :] = 0
@@ -160,44 +175,41 @@ def clear(board, tables, width):
             point = (row + BORDER) * STRIDE + column + BORDER
             for color in range(2):
                 _count(board, tables, color, point, int64(1))
+            made = uint32(0)
             for direction in range(4):
                 key = uint16(0)
                 for at in range(8):
                     key |= uint16(board.cells[point + offset_of(at) * STEPS[direction]]) << uint16(2 * at)
                 board.keys[direction, point] = key
-                _reshape(board, tables, point, direction, _shapes_at(board, tables, direction, point))
+                made |= uint32(_shapes_at(board, tables, direction, point)) << uint32(8 * direction)
+            _reshape(board, tables, point, made)
 
 
-@inner(types.int64(ShapeBoard.type, ShapeTables.type, *[types.int64] * 4, types.uint8), inline="always")
-def _change(board, tables, seer, direction, stones, count, shapes):
-    """Give a line of an empty point other shapes and write down what was there before; the new count of changes."""
-    board.changes[stones, count] = (
-        uint64(seer)
-        | (uint64(direction) << uint64(10))
-        | (uint64(board.shapes[direction, seer]) << uint64(12))
-        | (uint64(board.profiles[0, seer]) << uint64(20))
-        | (uint64(board.profiles[1, seer]) << uint64(36))
-    )
-    _reshape(board, tables, seer, direction, shapes)
-    return count + 1
+@inner(types.int64(ShapeBoard.type, types.int64, types.int64, types.int64, types.uint8), inline="always")
+def _note_seer(board, seer, direction, count, shapes):
+    """Write down a point that sees a new stone with its new shapes; how many there are, without those for whom nothing
+    changed. It has no branch, as whether something changed is hard to foresee for a processor."""
+    before = board.shapes[seer]
+    changed = (before >> uint32(8 * direction) ^ uint32(shapes)) & uint32(0xFF)
+    board.seers[count], board.new_shapes[count] = seer, before ^ (changed << uint32(8 * direction))
+    return count + int64((changed != uint32(0)) & (board.cells[seer] == uint8(EMPTY)))
 
 
-@inner(types.int64(ShapeBoard.type, ShapeTables.type, *[types.int64] * 3))
-def _update(board, tables, point, color, stones):
-    """Update what sees a new stone; how many lines of empty points changed."""
+@inner(types.int64(ShapeBoard.type, ShapeTables.type, *[types.int64] * 2))
+def _see(board, tables, point, color):
+    """Note what sees a new stone; how many empty points change their shapes."""
     count = int64(0)
     for direction in range(4):
         for at in range(8):
             seer = point - offset_of(at) * STEPS[direction]
             key = board.keys[direction, seer] ^ (uint16(color + 1) << uint16(2 * at))
             board.keys[direction, seer] = key
-            if board.cells[seer] == uint8(EMPTY) and tables.shapes[key] != board.shapes[direction, seer]:
-                count = _change(board, tables, seer, direction, stones, count, tables.shapes[key])
+            count = _note_seer(board, seer, direction, count, tables.shapes[key])
     return count
 
 
-@inner(types.int64(ShapeBoard.type, ShapeTables.type, *[types.int64] * 3))
-def _update_far(board, tables, point, color, stones):
+@inner(types.int64(ShapeBoard.type, ShapeTables.type, *[types.int64] * 2))
+def _see_far(board, tables, point, color):
     """The same by rules that ask for the cells beyond a key."""
     count = int64(0)
     for direction in range(4):
@@ -209,9 +221,7 @@ def _update_far(board, tables, point, color, stones):
                 continue
             seer = point + offset * step
             if board.cells[seer] == uint8(EMPTY):
-                shapes = _far_shapes(board, tables, direction, seer)
-                if shapes != board.shapes[direction, seer]:
-                    count = _change(board, tables, seer, direction, stones, count, shapes)
+                count = _note_seer(board, seer, direction, count, _far_shapes(board, tables, direction, seer))
     return count
 
 
@@ -233,10 +243,19 @@ def put(board, tables, point, color):
     board.stones = stones + 1
     board.hash ^= tables.zobrist[color, point]
     if tables.rule == int64(FREESTYLE):
-        count = _update(board, tables, point, color, stones)
+        count = _see(board, tables, point, color)
     else:
-        count = _update_far(board, tables, point, color, stones)
+        count = _see_far(board, tables, point, color)
     board.changed[stones] = count
+    for at in range(count):
+        seer = board.seers[at]
+        board.changes[stones, at] = (
+            uint64(seer)
+            | (uint64(board.profiles[0, seer]) << uint64(10))
+            | (uint64(board.profiles[1, seer]) << uint64(21))
+            | (uint64(board.shapes[seer]) << uint64(32))
+        )
+        _reshape(board, tables, seer, board.new_shapes[at])
 
 
 @kernel(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.uint8[::1], types.uint8[::1]), allocates=False)
@@ -259,9 +278,9 @@ def take(board, tables, point):
             board.keys[direction, point - offset_of(at) * STEPS[direction]] ^= uint16(color + 1) << uint16(2 * at)
     for at in range(board.changed[stones]):
         change = board.changes[stones, at]
-        seer, direction = int64(change & uint64(0x3FF)), int64((change >> uint64(10)) & uint64(3))
-        board.shapes[direction, seer] = uint8((change >> uint64(12)) & uint64(0xFF))
-        black, white = int64((change >> uint64(20)) & uint64(0xFFFF)), int64((change >> uint64(36)) & uint64(0xFFFF))
+        seer = int64(change & uint64(0x3FF))
+        board.shapes[seer] = uint32(change >> uint64(32))
+        black, white = int64((change >> uint64(10)) & uint64(0x7FF)), int64((change >> uint64(21)) & uint64(0x7FF))
         board.profiles[0, seer], board.profiles[1, seer] = black, white
         board.threats[0, seer], board.threats[1, seer] = tables.threats[black], tables.threats[white]
     board.cells[point] = uint8(EMPTY)
@@ -329,10 +348,7 @@ def fours(board, color):
 def ban_at(board, tables, point):
     """FREE, BANNED or PERHAPS, by what black's lines make on an empty point. What is FREE stays so whatever white
     plays elsewhere: white stones only take shapes away."""
-    index = int64(0)
-    for direction in range(4):
-        index |= int64(board.shapes[direction, point] & uint8(15)) << int64(4 * direction)
-    return int64(tables.bans[index])
+    return int64(tables.bans[_four_shapes(board.shapes[point], int64(0))])
 
 
 @kernel(types.boolean(ShapeBoard.type, ShapeTables.type, types.int64, types.int64), allocates=False)

@@ -9,10 +9,11 @@ from orchard.games.gomoku.kernels import RENJU
 from orchard.games.gomoku.search.memory import SearchKit, SearchWork
 
 types = numba.types
-int64, uint8, int16 = numba.int64, numba.uint8, numba.int16
+int64, uint64, uint8, int16 = numba.int64, numba.uint64, numba.uint8, numba.int16
 
 MOST_HISTORY = 4000
 FIRST = 1 << 40  # the score of a move that comes before all others
+PLACES = 1024  # a score times this, and its place counted from the last, are one number: the greatest is the best move
 KIT, WORK = SearchKit.type, SearchWork.type
 
 
@@ -23,23 +24,28 @@ def look_of(kit, color, point):
     return policy[0, profiles[color, point]] + policy[1, profiles[int64(1) - color, point]]
 
 
-@inner(types.int64(KIT, types.int64, types.int64, types.int64, types.int64))
-def _look(kit, color, ply, table_move, point):
-    """How early a move is tried."""
-    if point == table_move:
-        return int64(FIRST)
-    work = kit.work
-    score = look_of(kit, color, point) + work.history[color, point]
-    if work.killers[ply] == point:
-        score += int64(MOST_HISTORY // 2)
-    if work.counters[color, work.last[ply]] == point:
-        score += kit.style.counter
-    return score
+@inner("int64(int64, int64)", inline="always")
+def _placed(score, at):
+    """A score with the place of its move; of equal scores the earlier place is greater."""
+    return score * int64(PLACES) + int64(PLACES - 1) - at
 
 
-@inner(types.int64(KIT, types.int64, types.int64, types.int64, types.int64))
-def _candidates(kit, color, ply, table_move, must_answer):
-    """Fill the moves of a ply with their scores, in no order; how many there are. Where `must_answer` is not 0, only
+@inner(types.void(KIT, types.int64, types.int64, types.int64, types.int64))
+def _score(kit, color, ply, table_move, count):
+    """Say how early each of the moves of a ply is tried."""
+    work, style = kit.work, kit.style
+    moves, scores, history = work.moves[ply], work.scores[ply], work.history[color]
+    killer, counter = work.killers[ply], work.counters[color, work.last[ply]]
+    for at in range(count):
+        point = int64(moves[at])
+        score = look_of(kit, color, point) + history[point]
+        score += int64(point == killer) * int64(MOST_HISTORY // 2) + int64(point == counter) * style.counter
+        scores[at] = _placed(int64(FIRST) if point == table_move else score, int64(at))
+
+
+@inner(types.int64(KIT, types.int64, types.int64, types.int64))
+def _candidates(kit, color, ply, must_answer):
+    """Fill the moves of a ply, in no order; how many there are. Where `must_answer` is not 0, only
     points where the enemy would make a four, or the mover a threat of that kind at least."""
     board, work = kit.board, kit.work
     enemy = int64(1) - color
@@ -58,7 +64,6 @@ def _candidates(kit, color, ply, table_move, must_answer):
             if renju and not may_play(board, kit.tables, color, point):
                 continue
             work.moves[ply, count] = int16(point)
-            work.scores[ply, count] = _look(kit, color, ply, table_move, point)
             count += 1
     return count
 
@@ -70,17 +75,15 @@ def moves_to_try(kit, color, ply, table_move, blocks, answers, must_answer):
     if blocks > 0:
         block = point_with(board, int64(1) - color, int64(T_FIVE))
         work.moves[ply, 0] = int16(block)
-        work.scores[ply, 0] = 0
         count = int64(may_play(board, kit.tables, color, block))
     elif answers >= 0:
         count = answers
-        for at in range(count):
-            work.scores[ply, at] = _look(kit, color, ply, table_move, int64(work.moves[ply, at]))
     else:
-        count = _candidates(kit, color, ply, table_move, must_answer)
+        count = _candidates(kit, color, ply, must_answer)
     if count == 0 or (ply == 0 and blocks > 0 and work.unseen[work.moves[ply, 0]]):
         work.unseen[:] = uint8(0)  # nothing seen is left to play
-        count = _candidates(kit, color, ply, table_move, int64(0))
+        count = _candidates(kit, color, ply, int64(0))
+    _score(kit, color, ply, table_move, count)
     return count
 
 
@@ -88,12 +91,13 @@ def moves_to_try(kit, color, ply, table_move, blocks, answers, must_answer):
 def bring_best(work, ply, at, count):
     """Swap the best of the moves from `at` on to its place."""
     moves, scores = work.moves[ply], work.scores[ply]
-    best = at
-    for other in range(at + 1, count):
-        if scores[other] > scores[best]:
-            best = other
-    moves[at], moves[best] = moves[best], moves[at]
-    scores[at], scores[best] = scores[best], scores[at]
+    best = scores[at]
+    for other in range(uint64(at) + uint64(1), uint64(count)):
+        best = max(best, scores[other])
+    place = int64(PLACES - 1) - (best & int64(PLACES - 1))
+    scores[place] = _placed(scores[at] >> int64(10), place)
+    scores[at] = best
+    moves[at], moves[place] = moves[place], moves[at]
 
 
 @inner(types.void(WORK, types.int64, types.int64, types.int64))
