@@ -14,6 +14,7 @@ import pytest
 import orchard
 from orchard.core.watch import Watch
 from orchard.games.gomoku.players.kite import Kite
+from orchard.games.gomoku.search.threat_solver import ThreatSolver
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +39,20 @@ def test_who_is_lost_still_blocks_a_five(kite: orchard.Player) -> None:
     position = orchard.game("gomoku").replay("f6j6j8h6h8g7f8i6g6i8f7f9e8h5d8g8d9")
     for nodes in (4_000, 16_000, 24_000, 48_000):
         assert kite.choose(position, orchard.Limits(nodes=nodes)).move == "c10"
+
+
+def test_who_is_lost_plays_the_move_that_puts_the_end_off_longest(kite: orchard.Player) -> None:
+    """White wins by threats after every move of black: in 37 plies after f8, in 7 after j10, g5 or k9."""
+    position = orchard.game("gomoku").replay("i10j7i7h9h6i8k6g9i9h10h8i11j12f11g10e9")
+    after = position.play(kite.choose(position, orchard.Limits(nodes=300_000)).move)
+    assert ThreatSolver().solve(after, node_limit=2_000).result != "win"
+
+
+def test_a_move_without_an_alternative_takes_no_time(kite: orchard.Player) -> None:
+    position = orchard.game("gomoku").replay("i10j7i7h9h6i8k6g9i9h10h8i11j12f11")  # white has a four
+    choice = kite.choose(position, orchard.Limits(nodes=300_000))
+    assert choice.move == "g10"
+    assert choice.nodes < 30_000
 
 
 @pytest.mark.parametrize("width", [5, 6, 7, 9, 15, 19, 20])

@@ -130,7 +130,7 @@ class _Move:
         if first is not None:
             if lines > 1:
                 others = self._other_lines(first, lines)
-            else:
+            elif len(moves) > 1:  # a move without an alternative needs no doubt
                 first = self._last_doubts(first)
         engine.exclude(())
         return Thought(first, moves, others, engine.nodes() + self.threat_nodes)
@@ -219,7 +219,7 @@ class _Move:
     def _last_doubts(self, first: Found) -> Found:
         """The choice, or another one if the enemy would win by threats after it."""
         chosen, budget = first, self.budget
-        if self.solver is None:
+        if self.solver is None or first.line[0] in self.struck:  # then it is the one that puts the end off longest
             return first
         for number in range(1, MOST_DOUBTS + 1):
             ends = budget.until(SEARCH_SHARE + (1 - SEARCH_SHARE) * number / (MOST_DOUBTS + 1))
