@@ -187,6 +187,21 @@ def policy(course: Course, settings: Any, weights: Path, folders: tuple[Path, ..
 
 
 @train.command(cls=Stage)
+@click.argument("weights", type=FILE)
+@click.argument("folders", type=FOLDER, nargs=-1, required=True)
+@json_option
+def correction(course: Course, settings: Any, weights: Path, folders: tuple[Path, ...], as_json: bool) -> None:
+    """Learn what the weights leave unexplained. Uses the positions of FOLDERS and puts the result beside the weights in
+    WEIGHTS.
+
+    \b
+    Example:
+      orchard train correction runs/best.safetensors runs/gen4 runs/gen5
+    """
+    show(extra("correction", course, settings, weights, folders), as_json)
+
+
+@train.command(cls=Stage)
 @game_argument
 @click.argument("weights", type=FILE)
 @click.argument("folder", type=FOLDER)

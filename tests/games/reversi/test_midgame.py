@@ -11,6 +11,7 @@ import pytest
 import orchard
 from orchard.core.board import squares_of
 from orchard.games.reversi.evaluate import patterns, weights_file
+from orchard.games.reversi.evaluate.correction import evaluate_corrected
 from orchard.games.reversi.search import midgame_kernels as kernels
 from orchard.games.reversi.search import probcut
 from orchard.games.reversi.search.endgame import Solver
@@ -26,7 +27,16 @@ def positions(game: str, count: int, low: int, high: int) -> list[orchard.Positi
     return [position for position in found if position.legal_mask()][:count]
 
 
-def plain_value(position: orchard.Position, depth: int, weights: np.ndarray) -> int:
+def evaluated(position: orchard.Position, weights: weights_file.Evaluation) -> int:
+    rows = np.zeros((1, 64), np.int16)
+    patterns.read_position(rows, 0, position.own, position.enemy)
+    if weights.correction is None:
+        return int(patterns.evaluate(rows, 0, position.own, position.enemy, weights.weights))
+    correction = weights_file.addresses(weights)[1:]
+    return int(evaluate_corrected(rows, 0, position.own, position.enemy, weights.weights, *correction))
+
+
+def plain_value(position: orchard.Position, depth: int, weights: weights_file.Evaluation) -> int:
     """Minimax without any cut-off; a pass is no ply, a finished game scores."""
     outcome = position.outcome
     if outcome is not None:
@@ -34,25 +44,21 @@ def plain_value(position: orchard.Position, depth: int, weights: np.ndarray) -> 
     if not position.legal_mask():
         return -plain_value(position.play("pass"), depth, weights)
     if depth == 0:
-        rows = np.zeros((1, 64), np.int16)
-        patterns.read_position(rows, 0, position.own, position.enemy)
-        return int(patterns.evaluate(rows, 0, position.own, position.enemy, weights))
+        return evaluated(position, weights)
     return max(-plain_leaf(position.play(move), depth - 1, weights) for move in position.legal())
 
 
-def plain_leaf(position: orchard.Position, depth: int, weights: np.ndarray) -> int:
+def plain_leaf(position: orchard.Position, depth: int, weights: weights_file.Evaluation) -> int:
     """At the horizon the evaluation is asked even where the side to move must pass."""
     if depth == 0 and not position.is_over:
-        rows = np.zeros((1, 64), np.int16)
-        patterns.read_position(rows, 0, position.own, position.enemy)
-        return int(patterns.evaluate(rows, 0, position.own, position.enemy, weights))
+        return evaluated(position, weights)
     return plain_value(position, depth, weights)
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_without_selective_cuts_the_search_is_minimax(game: str, depth: int) -> None:
-    weights = weights_file.load(game)
+    weights = weights_file.load_evaluation(game)
     engine = Midgame(game, table_mb=1, confidence=0)
     for position in positions(game, 6, 4, 44):
         engine.forget()
@@ -85,7 +91,7 @@ def test_looks_to_the_end_come_closer_and_closer_to_the_score(game: str) -> None
 
 
 def test_every_line_of_a_many_line_analysis_has_the_value_of_its_own_search() -> None:
-    weights = weights_file.load("reversi")
+    weights = weights_file.load_evaluation("reversi")
     for position in positions("reversi", 3, 10, 30):
         count = position.legal_mask().bit_count()
         report = Midgame("reversi", table_mb=4, confidence=0).search(position.own, position.enemy, depth=3, lines=count)

@@ -3,19 +3,34 @@
 import json
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from orchard.core.errors import OrchardError
 from orchard.core.files import version_of, written_whole
 from orchard.games.reversi.evaluate import pattern_tables as tables
+from orchard.games.reversi.evaluate.correction_tables import GROUPS, WIDTH
 
 # the policy's tables are made when a policy is asked for: a first move should not wait for them
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 GAMES = Path(__file__).parents[2]
+
+
+class Correction(NamedTuple):
+    """What patterns are worth together, see `correction.py`. In a file folded, for the kernels full."""
+
+    numbers: Array  # [GROUPS, FOLDED_WEIGHTS or FULL_WEIGHTS, WIDTH] int8
+    scales: Array  # [GROUPS, WIDTH] float32: 1/100 disc for each unit of the first total, and of the others' squares
+
+
+class Evaluation(NamedTuple):
+    """Weights and the correction that belongs to them, if there is one."""
+
+    weights: Array
+    correction: Correction | None = None
 
 
 class WeightsError(OrchardError, ValueError):
@@ -27,7 +42,13 @@ def shipped(game: str) -> Path:
     return GAMES / game / "weights" / "weights.safetensors"
 
 
-def write(path: Path, folded: Array, about: dict[str, Any], policy: Array | None = None) -> None:
+def write(
+    path: Path,
+    folded: Array,
+    about: dict[str, Any],
+    policy: Array | None = None,
+    correction: Correction | None = None,
+) -> None:
     """Keep folded weights, [PHASES, FOLDED_WEIGHTS] int16 in 1/100 disc, with what is known about their making.
 
     A policy beside them is [policy phases, policy's FOLDED_WEIGHTS] int8 in 1/16 (see `policy.py`).
@@ -43,6 +64,9 @@ def write(path: Path, folded: Array, about: dict[str, Any], policy: Array | None
         if policy.shape != (policy_tables.PHASES, policy_tables.FOLDED_WEIGHTS) or policy.dtype != np.int8:
             raise WeightsError(f"a policy of shape {policy.shape} and type {policy.dtype} does not fit the patterns")
         tensors["policy"] = np.ascontiguousarray(policy)
+    if correction is not None:
+        _check_correction(path, correction)
+        tensors["numbers"], tensors["scales"] = map(np.ascontiguousarray, correction)
     header = {"about": json.dumps(about), "patterns": json.dumps(tables.PATTERNS)}
     with written_whole(path) as partial:
         save_file(tensors, str(partial), metadata=header)
@@ -83,6 +107,41 @@ def read_policy(path: Path) -> Array | None:
     return policy
 
 
+def _check_correction(path: Path, correction: Correction) -> None:
+    kinds = [(found.shape, found.dtype) for found in correction]
+    shapes = (GROUPS, tables.FOLDED_WEIGHTS, WIDTH), (GROUPS, WIDTH)
+    if kinds != [(shapes[0], np.dtype(np.int8)), (shapes[1], np.dtype(np.float32))]:
+        raise WeightsError(f"the correction of {path} does not fit the patterns: {kinds}")
+
+
+def read_correction(path: Path) -> Correction | None:
+    """The folded correction beside the weights; None where there is none."""
+    numbers, scales = _tensor(path, "numbers")[0], _tensor(path, "scales")[0]
+    if numbers is None or scales is None:
+        return None
+    correction = Correction(numbers, scales)
+    _check_correction(path, correction)
+    return correction
+
+
+def unfold_all(folded: Evaluation) -> Evaluation:
+    """An evaluation as the kernels read it."""
+    correction = folded.correction
+    if correction is not None:
+        numbers = np.ascontiguousarray(correction.numbers[:, tables.FOLD])
+        numbers.setflags(write=False)
+        correction = Correction(numbers, np.ascontiguousarray(correction.scales))
+    return Evaluation(unfold(folded.weights), correction)
+
+
+def addresses(evaluation: Evaluation | Array) -> Array:
+    """[3] uint64 of the weights, the numbers and the scales of a full evaluation; 0 where there are none. Whoever takes
+    them must keep the evaluation."""
+    weights, correction = evaluation if isinstance(evaluation, Evaluation) else (evaluation, None)
+    found = [0, 0] if correction is None else [part.ctypes.data for part in correction]
+    return np.array([weights.ctypes.data, *found], np.uint64)
+
+
 def unfold(folded: Array) -> Array:
     """The full rows that the kernels read, [PHASES, FULL_WEIGHTS] int16."""
     full = np.ascontiguousarray(folded[:, tables.FOLD])
@@ -103,6 +162,17 @@ def load(source: str) -> Array:
 def load_policy(source: str) -> Array:
     """The full policy likewise, [policy phases, policy's FULL_WEIGHTS] int8; without one every move is as likely."""
     return _load_policy_once(_path(source), version_of(_path(source)))
+
+
+def load_evaluation(source: str) -> Evaluation:
+    """The full evaluation likewise: weights and, where the file has one, the correction."""
+    return Evaluation(load(source), _load_correction_once(_path(source), version_of(_path(source))))
+
+
+@lru_cache(maxsize=4)
+def _load_correction_once(path: Path, version: object) -> Correction | None:
+    folded = read_correction(path)
+    return None if folded is None else unfold_all(Evaluation(read(path)[0], folded)).correction
 
 
 @lru_cache(maxsize=4)

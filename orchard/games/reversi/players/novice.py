@@ -36,6 +36,7 @@ class Novice(Player):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._sage = Sage(table=8)
+        self._sage.corrected = False  # levels were rated without
 
     def prepare(self, game: Game, color: Color, limits: Limits) -> None:
         if self.options["depth"] > 1:

@@ -55,6 +55,7 @@ class Sage(Player):
         ),
     }
     default_seconds = 1.0
+    corrected = True  # whether its evaluation has its correction
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -71,7 +72,11 @@ class Sage(Player):
 
             table_mb = self.options["table"]
             midgame = Midgame(
-                game, weights=self.options["weights"], table_mb=table_mb, confidence=self.options["confidence"]
+                game,
+                weights=self.options["weights"],
+                table_mb=table_mb,
+                confidence=self.options["confidence"],
+                corrected=self.corrected,
             )
             self._engines[game] = midgame, Solver(game, max(1, round(table_mb)), halt=midgame.halt)
         return self._engines[game]

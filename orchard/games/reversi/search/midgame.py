@@ -96,11 +96,14 @@ class Midgame:
         weights: str = "",
         table_mb: float = 64,
         confidence: float = 1.0,
+        corrected: bool = True,
         halt: np.ndarray | None = None,
     ) -> None:
         self.game = game
         self.halt = np.zeros(1, np.uint8) if halt is None else halt
-        self.weights = weights_file.load(weights or game)
+        self.weights = weights_file.load_evaluation(weights or game)
+        if not corrected:
+            self.weights = weights_file.Evaluation(self.weights.weights)
         self.table = new_table(table_mb)
         self._part = self.table  # what the last search used of it
         self._solvers_used: set[int] = set()  # workers whose solvers have learned something since they were cleared

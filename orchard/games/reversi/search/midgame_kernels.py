@@ -9,6 +9,8 @@ import numpy as np
 
 from orchard.core.jit import ctz, kernel, numba, popcount
 from orchard.games.reversi.bits import final_score, flips, legal
+from orchard.games.reversi.evaluate.correction import bounded, correction
+from orchard.games.reversi.evaluate.correction_tables import MOST
 from orchard.games.reversi.evaluate.pattern_tables import PHASES
 from orchard.games.reversi.evaluate.patterns import advance, evaluate_row, rows_of, weighed, weights_of
 from orchard.games.reversi.search.endgame_context import CONTEXT, SQUARE_VALUE
@@ -100,11 +102,12 @@ def value_now(own, enemy, ply, work):
     return evaluate_row(rows_of(work), ply, own, enemy, own_moves, enemy_moves, weights_of(work))
 
 
-@kernel(int64(uint64, uint64, uint64, int64, int64, WORK))
-def best_leaf(own, enemy, moves, beta, ply, work):
-    """The best value one ply ahead; stops at the first that reaches beta.
+@kernel(int64(uint64, uint64, uint64, int64, int64, int64, WORK))
+def best_leaf(own, enemy, moves, alpha, beta, ply, work):
+    """The best value one ply ahead, exact inside (alpha, beta), else a bound; stops at the first that reaches beta.
 
-    What refuted a sister position comes first, then corners; squares beside them come last.
+    What refuted a sister position comes first, then corners; squares beside them come last. Where the sum of weights
+    is so far from the window that no correction brings it back, none is computed.
     """
     best, occupied = int64(-INFINITE), own | enemy
     while moves:
@@ -127,7 +130,18 @@ def best_leaf(own, enemy, moves, beta, ply, work):
             value = -final_value(theirs, mine, work.reversed_game)
         else:
             replies, later = popcount(replies), popcount(later)
-            value = -weighed(rows_of(work), ply + 1, occupied | disc, int64(replies), int64(later), weights_of(work))
+            occupied_then, replies, later = occupied | disc, int64(replies), int64(later)
+            value = -weighed(rows_of(work), ply + 1, occupied_then, replies, later, weights_of(work))
+            if work.numbers != uint64(0):
+                if value >= beta + int64(MOST):
+                    value -= int64(MOST)
+                elif value <= max(alpha, best) - int64(MOST):
+                    value += int64(MOST)
+                else:
+                    value = bounded(
+                        value,
+                        -correction(rows_of(work), ply + 1, occupied_then, replies, later, work.numbers, work.scales),
+                    )
         if value > best:
             best = value
             if best >= beta:
@@ -138,9 +152,20 @@ def best_leaf(own, enemy, moves, beta, ply, work):
 
 @kernel(int64(uint64, uint64, uint64, int64, WORK))
 def guess_of(own, enemy, moves, ply, work):
-    """The evaluation where there is a move."""
+    """The evaluation where there is a move, without its correction."""
     replies = int64(popcount(legal(enemy, own)))
     return evaluate_row(rows_of(work), ply, own, enemy, int64(popcount(moves)), replies, weights_of(work))
+
+
+@kernel(int64(uint64, uint64, uint64, int64, WORK))
+def leaf_value(own, enemy, moves, ply, work):
+    """The same with its correction."""
+    value = guess_of(own, enemy, moves, ply, work)
+    if work.numbers == uint64(0):
+        return value
+    replies = int64(popcount(legal(enemy, own)))
+    own_moves = int64(popcount(moves))
+    return bounded(value, correction(rows_of(work), ply, own | enemy, own_moves, replies, work.numbers, work.scales))
 
 
 @kernel(types.void(uint64, uint64, uint64, int64, int64, int64, WORK))
@@ -212,9 +237,9 @@ def search(own, enemy, alpha, beta, depth, ply, work):
         work.asked[ply] = uint64(0)
         return -search(enemy, own, -beta, -alpha, depth, ply + 1, work)
     if depth <= int64(0):
-        return guess_of(own, enemy, moves, ply, work)
+        return leaf_value(own, enemy, moves, ply, work)
     if depth == int64(1):
-        return best_leaf(own, enemy, moves, beta, ply, work)
+        return best_leaf(own, enemy, moves, alpha, beta, ply, work)
 
     empties = int64(popcount(~(own | enemy)))
     if depth >= empties and empties <= int64(SOLVE_FROM):

@@ -6,6 +6,7 @@ import numpy as np
 from orchard.core.jit import kernel, numba
 from orchard.core.records import Record, field
 from orchard.games.reversi.evaluate.patterns import LANES, PHASES, PLIES
+from orchard.games.reversi.evaluate.weights_file import addresses
 from orchard.games.reversi.search.endgame import Solver
 from orchard.games.reversi.search.endgame_context import Context
 from orchard.games.reversi.search.midgame_table import ENTRIES
@@ -36,6 +37,8 @@ class Work(Record):
     # What belongs to others, as addresses. As arrays among the arguments, seven words each at every call, the same
     # six million nodes took 0.98 s of CPU time instead of 0.81 s.
     weights = field("u8")
+    numbers = field("u8")  # of the correction, see evaluate/correction.py; 0 where there is none,
+    scales = field("u8")  # and what they count
     table = field("u8")
     table_mask = field("u8")  # the number of buckets less one
     rows = field("u8")  # patterns, a row for each ply
@@ -90,10 +93,11 @@ class Worker:
         self.work["solver"] = address_of(self.solver.context)
 
     def use(self, weights=None, table=None, stop=None) -> None:
-        """Search with these arrays from now on; what is not given stays as it is."""
+        """Search with these from now on; what is not given stays as it is. `weights` are an evaluation, see
+        weights_file.py, or plain weights without a correction."""
         if weights is not None:
             self.weights = weights
-            self.work["weights"] = weights.ctypes.data
+            self.work["weights"], self.work["numbers"], self.work["scales"] = addresses(weights)
         if table is not None:
             self.table = table
             self.work["table"], self.work["table_mask"] = table.ctypes.data, len(table) - 1

@@ -10,7 +10,7 @@ import numpy as np
 from orchard.core.jit import GOLDEN, bounded, ctz, kernel, nth_bit, numba, popcount, splitmix
 from orchard.core.records import Columns, Record, field
 from orchard.games.reversi.bits import FULL, flips, legal, random_playout
-from orchard.games.reversi.evaluate.patterns import WEIGHTS, read_position, rows_of
+from orchard.games.reversi.evaluate.patterns import read_position, rows_of
 from orchard.games.reversi.search import probcut
 from orchard.games.reversi.search.endgame_inner import null_window
 from orchard.games.reversi.search.midgame_kernels import (
@@ -33,6 +33,7 @@ START_OWN, START_ENEMY = uint64(1 << 28 | 1 << 35), uint64(1 << 27 | 1 << 36)
 EXACT, STRAYED, FOLLOWED = 1, 2, 4  # flags: the value is exact; a random move was played here; `later` is unspoilt
 MAX_POSITIONS = 64  # a game has at most 60 positions with a move
 TABLE = uint64[:, ::1]
+ADDRESSES = uint64[::1]
 
 
 class Manner(Record):
@@ -84,7 +85,8 @@ def best_move(own, enemy, moves, value, depth, exact_from, work):
     while moves & (moves - uint64(1)):
         square = ctz(moves)
         if one_ply:
-            if best_leaf(own, enemy, uint64(1) << square, int64(INFINITE), int64(0), work) == value:
+            low, high = int64(-INFINITE), int64(INFINITE)
+            if best_leaf(own, enemy, uint64(1) << square, low, high, int64(0), work) == value:
                 return square
         else:
             turned = flips(own, enemy, square)
@@ -178,16 +180,16 @@ def label_positions(own, enemy, depth, exact_from, value_out, exact_out, work):
     return own.size
 
 
-@kernel(types.void(WEIGHTS, TABLE, WORK))
-def search_with(weights, table, work):
-    """Use other weights, and the table that goes with them."""
-    work.weights = uint64(weights.ctypes.data)
+@kernel(types.void(ADDRESSES, TABLE, WORK))
+def search_with(evaluation, table, work):
+    """Use another evaluation, and the table that goes with it."""
+    work.weights, work.numbers, work.scales = evaluation[0], evaluation[1], evaluation[2]
     work.table, work.table_mask = uint64(table.ctypes.data), uint64(table.shape[0] - 1)
 
 
-@kernel(int64(uint64, uint64, int64, int64, int64, WEIGHTS, WEIGHTS, TABLE, TABLE, WORK))
+@kernel(int64(uint64, uint64, int64, int64, int64, ADDRESSES, ADDRESSES, TABLE, TABLE, WORK))
 def play_match_game(own, enemy, depth, exact_from, first_moves, first, second, first_table, second_table, work):
-    """One game between two sets of weights from an opening; the result for `first`, in 1/100 disc.
+    """One game between two evaluations (see `addresses`) from an opening; the result for `first`, in 1/100 disc.
 
     `first_moves` is 1 where `first` has the move, else 0. Both look equally far ahead.
     """

@@ -66,7 +66,7 @@ def fit(settings: ReversiFit, game: str, columns: Columns, progress: Progress) -
     title = f"{game}: labels predicted on held-out games"
     chart = error_chart(title, "spread of labels", judged) if judged else None
     findings = Findings({"device": device, "phases": phases}, _table(phases), (), chart)
-    return Fitted(_rounded(weights).astype(np.int16), {"device": device}, findings)
+    return Fitted(weights_file.Evaluation(_rounded(weights).astype(np.int16)), {"device": device}, findings)
 
 
 def _fit_phase(

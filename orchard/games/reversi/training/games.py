@@ -9,6 +9,7 @@ import numpy as np
 from orchard.core.course import Array, Columns, Pair
 from orchard.core.jit import splitmix
 from orchard.games.reversi.bits import FULL, random_playout
+from orchard.games.reversi.evaluate.weights_file import Evaluation, addresses
 from orchard.games.reversi.search import selfplay as kernels
 from orchard.games.reversi.search.midgame_table import new_table
 from orchard.games.reversi.training.columns import EXACT, GAMES_PER_SHARD
@@ -30,7 +31,7 @@ def workspace(game: str, stop: Array, table_mb: float = 1.0, confidence: float =
     return space
 
 
-def play_shard(settings: ReversiPlay, number: int, weights: Array, stop: Array) -> Columns:
+def play_shard(settings: ReversiPlay, number: int, weights: Evaluation, stop: Array) -> Columns:
     space = workspace(settings.game, stop, confidence=settings.confidence)
     manner = kernels.Manner.new()
     for name in kernels.Manner.dtype.names:
@@ -41,7 +42,7 @@ def play_shard(settings: ReversiPlay, number: int, weights: Array, stop: Array) 
     return {name: column[:count] for name, column in out._asdict().items()}
 
 
-def values(space: kernels.Workspace, columns: Columns, depth: int, exact_from: int, weights: Array) -> Any:
+def values(space: kernels.Workspace, columns: Columns, depth: int, exact_from: int, weights: Evaluation) -> Any:
     """The searched value of each position, [rows] int16, and whether it is exact, [rows] uint8."""
     count = len(columns["own"])
     found, exact = np.zeros(count, np.int16), np.zeros(count, np.uint8)
@@ -50,7 +51,7 @@ def values(space: kernels.Workspace, columns: Columns, depth: int, exact_from: i
     return found, exact
 
 
-def label_shard(settings: ReversiLabel, game: str, columns: Columns, weights: Array, stop: Array) -> Columns:
+def label_shard(settings: ReversiLabel, game: str, columns: Columns, weights: Evaluation, stop: Array) -> Columns:
     """A deeper look; exact where the solver is fast. What was solved before and is only searched now stays."""
     space = workspace(game, stop, LABEL_TABLE_MB)
     found, exact = values(space, columns, settings.depth, settings.exact_from, weights)
@@ -62,15 +63,16 @@ def label_shard(settings: ReversiLabel, game: str, columns: Columns, weights: Ar
     }
 
 
-def play_pair(settings: ReversiGate, number: int, new: Array, old: Array, stop: Array) -> Pair:
+def play_pair(settings: ReversiGate, number: int, new: Evaluation, old: Evaluation, stop: Array) -> Pair:
     """Both sides of a random opening that the old weights think even, equally deep, so that only the weights differ."""
     space = workspace(settings.game, stop)
     if not hasattr(_local, "second_table"):
         _local.second_table = new_table(1.0)
     own, enemy = _opening(settings, number, old, space)
+    first, second = addresses(new), addresses(old)
     both = [
         kernels.play_match_game(
-            own, enemy, settings.depth, settings.exact_from, new_moves, new, old, space.table, _local.second_table,
+            own, enemy, settings.depth, settings.exact_from, new_moves, first, second, space.table, _local.second_table,
             space.work,
         )
         for new_moves in (1, 0)
@@ -78,7 +80,7 @@ def play_pair(settings: ReversiGate, number: int, new: Array, old: Array, stop: 
     return Pair(sum(1.0 if value > 0 else 0.5 if value == 0 else 0.0 for value in both), sum(both) / 200)
 
 
-def _opening(settings: ReversiGate, number: int, old: Array, space: kernels.Workspace) -> tuple[int, int]:
+def _opening(settings: ReversiGate, number: int, old: Evaluation, space: kernels.Workspace) -> tuple[int, int]:
     for attempt in range(TRIES):
         seed = splitmix(np.uint64((settings.seed << 40) + (number << 8) + attempt))
         start = kernels.START_OWN, kernels.START_ENEMY

@@ -84,7 +84,7 @@ def train(settings: ReversiPolicy, path: Path, columns: Columns, progress: Progr
         "evaluation": {"temperature_discs": softmax / 100, **alone[softmax]},
         "both": {"temperature_discs": temperature / 100, **both},
     }
-    weights_file.write(path, folded, {**about, "policy": report}, stored)
+    weights_file.write(path, folded, {**about, "policy": report}, stored, weights_file.read_correction(path))
     return Findings(report, lines=_in_words(path, report))
 
 

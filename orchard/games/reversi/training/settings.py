@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from orchard.core.course import STRAY, WEIGHTS, Fit, Gate, Generation, Label, SelfPlay, setting
 
 LOOK_AHEAD = "Plies that are searched."
+FORESIGHT = "How much of a label comes from later positions; 1: the end alone."
+EVEN_GAMES = "Discs by which a game may be decided until its positions count half."
 SOLVED_FROM = "Empty squares from which positions are solved."
 
 
@@ -30,8 +32,8 @@ class ReversiLabel(Label):
 
 @dataclass(frozen=True, kw_only=True)
 class ReversiFit(Fit):
-    foresight: float = setting(0.85, "How much of a label comes from later positions; 1: the end alone.", 0, 1)
-    even_games: float = setting(24.0, "Discs by which a game may be decided until its positions count half.")
+    foresight: float = setting(0.85, FORESIGHT, 0, 1)
+    even_games: float = setting(24.0, EVEN_GAMES)
     ridge: float = setting(8.0, "Positions that hold each weight to its start: how firmly rare patterns are held.")
     overlap: int = 3  # discs by which a phase also learns from its neighbours
     steps: int = setting(30, "Of conjugate gradients.", 1)
@@ -56,6 +58,21 @@ class ReversiPolicy:
     step: float = 0.1
     milder: float = 1.6  # by how much the evaluation beside the policy is flatter than it would best be alone
     seed: int = 1  # of the order of positions
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReversiCorrection:
+    """How what the weights leave unexplained becomes a correction."""
+
+    foresight: float = setting(0.85, FORESIGHT, 0, 1)
+    even_games: float = setting(24.0, EVEN_GAMES)
+    passes: int = setting(2, "Over all positions.", 1)
+    step: float = setting(0.03, "Of the gradient descent.")
+    plain_step: float = 0.05  # the same for the number of each row that is not squared
+    overlap: int = 2  # discs by which a group of phases also learns from its neighbours
+    spread: float = 0.01  # of the numbers at first
+    even: float = 15.0  # discs: errors of positions that the search thought closer than that are also reported apart
+    seed: int = 1  # of the first numbers and of the order of positions
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,6 +104,7 @@ STAGES = {
     "fit": ReversiFit,
     "gate": ReversiGate,
     "policy": ReversiPolicy,
+    "correction": ReversiCorrection,
     "measure": ReversiMeasure,
     "errors": ReversiErrors,
     "openings": EvenOpenings,
