@@ -111,6 +111,7 @@ class _Move:
         self.threat_nodes = 0
         self.struck: dict[int, int] = {}  # squares that are refuted, and how many plies the enemy needs
         self.doubted: set[int] = set()
+        self.forced = False  # whether only one move can be played: it needs no doubt
 
     def think(self, lines: int) -> Thought:
         engine = self.engine
@@ -130,7 +131,7 @@ class _Move:
         if first is not None:
             if lines > 1:
                 others = self._other_lines(first, lines)
-            elif len(moves) > 1:  # a move without an alternative needs no doubt
+            elif self.struck or not self.forced:
                 first = self._last_doubts(first)
         engine.exclude(())
         return Thought(first, moves, others, engine.nodes() + self.threat_nodes)
@@ -186,8 +187,9 @@ class _Move:
                 break
             moves = engine.root_moves()
             self.watch.offer(partial(Thought, found, tuple(moves), (), engine.nodes() + self.threat_nodes))
-            if len(moves) == 1 and depth >= 6:
-                break  # nothing else can be played
+            self.forced = len(moves) == 1 and depth >= 6
+            if self.forced:
+                break
             stands_out = steady >= STEADY_DEPTHS and len(moves) > 1 and moves[1].value < found.value - STANDS_OUT
             if stands_out and easy() <= 0:
                 break
