@@ -188,7 +188,7 @@ def clear(board, tables, width):
 @inner(types.int64(ShapeBoard.type, types.int64, types.int64, types.int64, types.uint8), inline="always")
 def _note_seer(board, seer, direction, count, shapes):
     """Write down a point that sees a new stone with its new shapes; how many there are, without those for whom nothing
-    changed. It has no branch, as whether something changed is hard to foresee for a processor."""
+    changed. Without a branch, as a processor cannot predict whether something changed."""
     before = board.shapes[seer]
     changed = (before >> uint32(8 * direction) ^ uint32(shapes)) & uint32(0xFF)
     board.seers[count], board.new_shapes[count] = seer, before ^ (changed << uint32(8 * direction))
