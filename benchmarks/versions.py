@@ -102,6 +102,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the openings")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
+    if not (given.tree / "orchard").is_dir():
+        parser.error(f"{given.tree} is no source tree of Orchard")
     if given.serve:
         serve(given.game, given.spec, given.seconds)
         return

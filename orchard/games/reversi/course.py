@@ -27,7 +27,7 @@ class ReversiCourse(Course):
         if choice in ("", "guess"):
             return Evaluation(weights_file.rule_of_thumb(self.game))
         path = weights_file.shipped(self.game) if choice in ("trained", self.game) else Path(choice)
-        return Evaluation(weights_file.read(path)[0], weights_file.read_correction(path))
+        return weights_file.read_evaluation(path)
 
     def prepared(self, weights: Evaluation) -> Evaluation:
         import orchard.games.reversi.training.games  # noqa: F401 - the kernels

@@ -124,14 +124,22 @@ def read_correction(path: Path) -> Correction | None:
     return correction
 
 
+def read_evaluation(path: Path) -> Evaluation:
+    """The folded weights with their correction."""
+    return Evaluation(read(path)[0], read_correction(path))
+
+
+def _unfold_correction(folded: Correction | None) -> Correction | None:
+    if folded is None:
+        return None
+    numbers = np.ascontiguousarray(folded.numbers[:, tables.FOLD])
+    numbers.setflags(write=False)
+    return Correction(numbers, np.ascontiguousarray(folded.scales))
+
+
 def unfold_all(folded: Evaluation) -> Evaluation:
     """An evaluation as the kernels read it."""
-    correction = folded.correction
-    if correction is not None:
-        numbers = np.ascontiguousarray(correction.numbers[:, tables.FOLD])
-        numbers.setflags(write=False)
-        correction = Correction(numbers, np.ascontiguousarray(correction.scales))
-    return Evaluation(unfold(folded.weights), correction)
+    return Evaluation(unfold(folded.weights), _unfold_correction(folded.correction))
 
 
 def addresses(evaluation: Evaluation | Array) -> Array:
@@ -171,8 +179,7 @@ def load_evaluation(source: str) -> Evaluation:
 
 @lru_cache(maxsize=4)
 def _load_correction_once(path: Path, version: object) -> Correction | None:
-    folded = read_correction(path)
-    return None if folded is None else unfold_all(Evaluation(read(path)[0], folded)).correction
+    return _unfold_correction(read_correction(path))
 
 
 @lru_cache(maxsize=4)

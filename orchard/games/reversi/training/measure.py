@@ -32,11 +32,6 @@ def sample(columns: Columns, per_phase: int, seed: int = 1, held_out: int = HELD
     return picked(columns, np.concatenate(rows))
 
 
-def _evaluation(path: Path) -> weights_file.Evaluation:
-    folded = weights_file.Evaluation(weights_file.read(path)[0], weights_file.read_correction(path))
-    return weights_file.unfold_all(folded)
-
-
 def searched(
     game: str,
     weights: weights_file.Evaluation,
@@ -81,7 +76,8 @@ def measure(settings: ReversiMeasure, game: str, path: Path, columns: Columns, t
     """Measure shallow against deep searches, for the file that the search reads."""
     chosen = sample(columns, settings.per_phase)
     looks = [(depth, 0) for depth in range(settings.deepest + 1)]
-    by_depth = searched(game, _evaluation(path), chosen, looks, threads, MEASURE_TABLE_MB)
+    evaluation = weights_file.unfold_all(weights_file.read_evaluation(path))
+    by_depth = searched(game, evaluation, chosen, looks, threads, MEASURE_TABLE_MB)
     return Findings(
         {
             "game": game,
@@ -96,7 +92,8 @@ def errors(settings: ReversiErrors, game: str, path: Path, columns: Columns, thr
     """How far the bare evaluation is from a deep search, or from the truth near the end, phase by phase, in discs."""
     chosen = sample(columns, settings.per_phase, held_out=1 if settings.all_games else HELD_OUT)
     looks = [(0, 0), (settings.depth, settings.exact_from)]
-    bare, deep = searched(game, _evaluation(path), chosen, looks, threads, ERRORS_TABLE_MB)
+    evaluation = weights_file.unfold_all(weights_file.read_evaluation(path))
+    bare, deep = searched(game, evaluation, chosen, looks, threads, ERRORS_TABLE_MB)
     phase = phase_of(discs_of(chosen))
     found: list[dict[str, Any]] = []
     for number in range(tables.PHASES):
