@@ -93,30 +93,34 @@ def play(game_name: str, engines: list[Engine], transcript: str, black: int) -> 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=("reversi", "reversed_reversi"))
+    parser.add_argument("game", choices=("reversi", "reversed_reversi", "gomoku"))
     parser.add_argument("tree", type=Path, help="another source tree of Orchard")
-    parser.add_argument("--spec", default="sage:book=no", help="of this tree's player")
-    parser.add_argument("--spec2", default="sage", help="of the other's")
+    parser.add_argument("--spec", help="of this tree's player; by default sage:book=no or kite")
+    parser.add_argument("--spec2", help="of the other's; by default sage or kite")
     parser.add_argument("--seconds", type=float, default=0.15, help="a move, for both")
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1, help="of the openings")
+    parser.add_argument("--skip", type=int, default=0, help="so many openings, which another run plays")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if not (given.tree / "orchard").is_dir():
         parser.error(f"{given.tree} is no source tree of Orchard")
+    engine = "kite" if given.game == "gomoku" else "sage"
+    specs = given.spec or (f"{engine}:book=no" if engine == "sage" else engine), given.spec2 or engine
     if given.serve:
-        serve(given.game, given.spec, given.seconds)
+        serve(given.game, specs[0], given.seconds)
         return
     import orchard
     from orchard.play.openings import openings_for
     from orchard.play.rating import pair_elo, pentanomial_of, score_from_elo
 
     here = Path(__file__).resolve().parents[1]
-    sides = ((here, given.spec), (given.tree.resolve(), given.spec2))
-    engines = [Engine(tree, given.game, spec, given.seconds) for tree, spec in sides]
+    trees = here, given.tree.resolve()
+    engines = [Engine(tree, given.game, spec, given.seconds) for tree, spec in zip(trees, specs, strict=True)]
     scores: list[int] = []
     pairs: list[float] = []
-    for opening in openings_for(orchard.game(given.game), None, given.pairs, given.seed):
+    openings = openings_for(orchard.game(given.game), None, given.skip + given.pairs, given.seed)
+    for opening in openings[given.skip :]:
         both = [play(given.game, engines, opening.moves, black) for black in (0, 1)]
         scores += both
         pairs.append(sum(1.0 if score > 0 else 0.5 if score == 0 else 0.0 for score in both))

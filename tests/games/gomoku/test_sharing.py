@@ -13,6 +13,7 @@ from orchard.games.gomoku.evaluate.worth import weights
 from orchard.games.gomoku.grid import EMPTY
 from orchard.games.gomoku.search.engine import Found, KiteEngine
 from orchard.games.gomoku.search.memory import SearchStyle, looking_everywhere
+from orchard.games.gomoku.search.table import NEAR
 from orchard.search.busy import WORDS, new_busy_list
 
 QUIET = "h8i9g7h10j8"
@@ -49,6 +50,23 @@ def test_one_thread_knows_of_no_others() -> None:
     searcher = engine()
     searcher.begin(orchard.game("gomoku").replay(QUIET), threads=1)
     assert searcher.kits[0].work.busy == 0
+
+
+def test_threads_share_what_took_them_long_to_find_and_keep_the_rest_to_themselves() -> None:
+    searcher, position = engine(SearchStyle()), orchard.game("gomoku").replay(QUIET)
+    searcher.begin(position, threads=2)
+    places = {int(kit.work.near_table) for kit in searcher.kits}
+    assert len(places | {int(searcher.kits[0].work.table)}) == 3
+    searcher.run(NEAR)
+    assert not searcher._table.any()
+    assert searcher._near_tables[0].any()
+    assert not searcher._near_tables[1].any()
+    searcher.run(NEAR + 3)
+    assert searcher._table.any()
+    searcher.begin(position, threads=2, forget=True)
+    assert not any(table.any() for table in (searcher._table, *searcher._near_tables))
+    searcher.begin(position, threads=1)
+    assert searcher.kits[0].work.near_table == searcher.kits[0].work.table
 
 
 def test_the_thread_that_is_done_first_has_the_result(monkeypatch: pytest.MonkeyPatch) -> None:

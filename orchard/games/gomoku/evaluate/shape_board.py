@@ -63,6 +63,7 @@ class ShapeBoard(Record):
     stones = field("i8")  # on the board
     winner = field("i8")  # 0 none, 1 black, 2 white
     hash = field("u8")  # Zobrist hash of the stones and the width
+    hashes = field("u8", 2)  # of the stones of each colour alone
     counts = field("i8", 2, THREATS)  # how many empty points have each threat
     worth = field("i8", 2, 2)  # sum of each colour's weights if it is to move (0), if it waits (1)
     threats = field("u1", 2, POINTS)  # the threat of a point, T_NONE under a stone
@@ -169,6 +170,7 @@ def clear(board, tables, width):
     board.worth[:, :] = 0
     board.width, board.stones, board.winner = width, 0, 0
     # the same stones on another width or by other rules are another position
+    board.hashes[:] = uint64(0)
     board.hash = uint64(width + 256 * tables.rule) * uint64(0x9E3779B97F4A7C15)
     for row in range(width):
         for column in range(width):
@@ -242,6 +244,7 @@ def put(board, tables, point, color):
     board.cells[point] = uint8(color + 1)
     board.stones = stones + 1
     board.hash ^= tables.zobrist[color, point]
+    board.hashes[color] ^= tables.zobrist[color, point]
     if tables.rule == int64(FREESTYLE):
         count = _see(board, tables, point, color)
     else:
@@ -287,6 +290,7 @@ def take(board, tables, point):
     board.stones = stones
     board.winner = 0
     board.hash ^= tables.zobrist[color, point]
+    board.hashes[color] ^= tables.zobrist[color, point]
     for side in range(2):
         board.threats[side, point] = tables.threats[board.profiles[side, point]]
         for threat in range(THREATS):

@@ -25,7 +25,7 @@ from orchard.games.gomoku.search.quick_results import BELIEVED, WIN
 from orchard.games.gomoku.search.threat_solver import Proof, ThreatSolver
 
 MAX_DEPTH = 60
-WIN_SHARE, SEARCH_SHARE = 1 / 8, 15 / 16  # of the budget, by when the first two parts end
+WIN_SHARE, SEARCH_SHARE = 1 / 8, 31 / 32  # of the budget, by when the first two parts end
 FIRST_LINE_SHARE = 7 / 8  # by when the search ends that comes before those for other lines
 DOUBT_SHARE = 1 / 32  # for one doubt on the way
 EASY_SHARE = 0.4  # by when a choice that stands out may be played

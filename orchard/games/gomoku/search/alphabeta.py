@@ -14,6 +14,7 @@ from orchard.core.jit import ctz, inner, kernel, numba
 from orchard.games.gomoku.evaluate.shape_board import put, take
 from orchard.games.gomoku.evaluate.shapes import T_FIVE, T_FOUR, T_FOUR_THREE
 from orchard.games.gomoku.evaluate.worth import worth
+from orchard.games.gomoku.search.corrections import learn_error
 from orchard.games.gomoku.search.depths import (
     better_worth,
     enough_moves,
@@ -182,7 +183,7 @@ def search(kit, color, depth, alpha, beta, ply):
         if value != int64(OPEN):
             return value
     skip = work.skip[ply]
-    seen, seen_bound, seen_depth, table_move = recall(kit, color, ply)
+    seen, seen_bound, seen_depth, table_move = recall(kit, color, depth, ply)
     if seen_depth >= depth and ply > 0 and skip == 0 and decides(seen, seen_bound, alpha, beta):
         if table_move > 0:
             single_move_line(work, ply, table_move)
@@ -296,6 +297,9 @@ def search(kit, color, depth, alpha, beta, ply):
         work.first_cuts += int64(tried == 1)
     if not proves and best < -int64(SURE):
         best += int64(WIN - SURE)
+    tells = better_worth(work.static[ply], best, bound) == best
+    if quiet and skip == 0 and depth > 0 and tells and abs(best) < BELIEVED:
+        learn_error(kit, color, depth, ply, best)
     if shortcuts and skip == 0:
         remember(kit, color, ply, depth, best, bound, best_move)
     return best

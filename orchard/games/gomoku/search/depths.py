@@ -8,7 +8,7 @@ moves are left out, another one was found before that does not lose.
 import numpy as np
 
 from orchard.core.jit import kernel, numba
-from orchard.games.gomoku.evaluate.worth import worth
+from orchard.games.gomoku.search.corrections import corrected_worth
 from orchard.games.gomoku.search.move_order import MOST_HISTORY
 from orchard.games.gomoku.search.quick_results import BELIEVED
 from orchard.games.gomoku.search.table import LOWER, UPPER
@@ -30,7 +30,7 @@ def note_worth(kit, color, ply, answers_four):
     if answers_four and ply > 0:
         work.static[ply] = -work.static[ply - 1]
     else:
-        work.static[ply] = worth(kit.board, kit.tables, color)
+        work.static[ply] = corrected_worth(kit, color, ply)
     return ply < 2 or work.static[ply] > work.static[ply - 2]
 
 

@@ -24,6 +24,7 @@ from orchard.search.lockless import new_table
 
 Bound = Literal["exact", "lower", "upper"]
 NO_LIMIT = 1 << 60
+NEAR_MB = 4
 ENTRIES_PER_NODE = 64
 ASPIRATION = 500  # half the width of the first window, around the value of the depth before
 WIDER = 3  # how many times as far the bound that was missed is moved away, each time
@@ -67,6 +68,7 @@ class KiteEngine:
         self.on_depth: Callable[[Found, tuple[int, ...]], None] | None = None  # hears of each depth finished
         self.kits: list[Any] = []  # one for each thread
         self._table = new_table(table_mb, entries=1)
+        self._near_tables: list[Any] = []  # one for each of several threads
 
     def begin(
         self, position: Position, threads: int = 1, node_limit: int | None = None, forget: bool | None = None
@@ -79,6 +81,8 @@ class KiteEngine:
         self.color = 0 if position.to_move == BLACK else 1
         while len(self.kits) < threads:
             self.kits.append(self._new_kit(self.helpers_halt if self.kits else self.halt))
+        while threads > len(self._near_tables) and threads > 1:
+            self._near_tables.append(new_table(NEAR_MB, entries=1))
         self.halt[0] = 0
         self._busy = new_busy_list(threads)
         part = self._table[: _entries_for(node_limit)] if forget and node_limit is not None else self._table
@@ -89,13 +93,17 @@ class KiteEngine:
                 set_up(position, self.tables, kit.board)
                 work.own_busy = self._busy[number].ctypes.data
             work.table_mask = len(part) - 1
+            near = part if threads == 1 else self._near_tables[number]
+            work.near_table, work.near_mask = near.ctypes.data, len(near) - 1
             work.threads, work.busy = threads, self._busy.ctypes.data if threads > 1 else 0
             work.node_limit = node_limit if node_limit is not None and number == 0 else NO_LIMIT
             if forget:
-                for kept in (work.history, work.counters, kit.threats.refuted):
-                    kept[:] = 0
+                for name in ("history", "counters", "errors", "errors_after", "errors_by_stones"):
+                    work[name][:] = 0
+                kit.threats.refuted[:] = 0
         if forget:
-            part[:] = 0
+            for table in (part, *self._near_tables):
+                table[:] = 0
 
     def _play_by(self, rule: int) -> None:
         """Take the tables of another rule set."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from orchard.core.jit import numba
 from orchard.core.records import Columns, Record, field
 from orchard.games.gomoku.evaluate.shape_board import ShapeBoard
-from orchard.games.gomoku.evaluate.shapes import ShapeTables
+from orchard.games.gomoku.evaluate.shapes import STANDINGS, ShapeTables
 from orchard.games.gomoku.grid import POINTS
 from orchard.games.gomoku.search.threats import MAX_LINE, ThreatKit
 
@@ -14,6 +14,7 @@ types = numba.types
 
 MAX_PLY = 128
 MOST_INSIDE = 64
+ERRORS_BY_STONES = 1 << 13
 
 
 class SearchStyle(NamedTuple):
@@ -41,9 +42,9 @@ class SearchStyle(NamedTuple):
     counted: int = 150  # moves tried, in percent of 3 + depth^1.32, half where the worth has not risen; 0: all
     counted_forced: int = 60  # the same where an open three or a win by fours is answered, never halved; 0: all
     # late moves are searched less deep first
-    late: int = 100  # percent of ln(depth) · ln(move), in plies; 0: as deep as the first
+    late: int = 110  # percent of ln(depth) · ln(move), in plies; 0: as deep as the first
     late_cut: int = 180  # and so much less where a cut is expected
-    late_open: int = 100  # more where the window is open
+    late_open: int = 50  # more where the window is open
     late_unlikely: int = 50  # less for each logit that the policy puts the move below the first one
     late_past: int = 300  # more or less for the move with the best or the worst history
     # whole plies more or less
@@ -51,7 +52,10 @@ class SearchStyle(NamedTuple):
     singular_margin: int = 5  # by so much for each ply
     likely: int = 100  # worth above beta that costs a ply where a cut is expected; -1: never
     likely_step: int = 75  # and so much more for each ply
-    newcomer: int = 4  # from that depth on, a position that the table has no move for is searched a ply less; 0: never
+    newcomer: int = 3  # from that depth on, a position that the table has no move for is searched a ply less; 0: never
+    # how far the worth was off elsewhere, in percent
+    corrects: int = 100  # of positions with the same threats, or the same last move; 0: not looked at
+    corrects_stones: int = 100  # of positions with the same stones of one side
     # the order of moves
     blame: int = 1  # 1: moves tried before the one that cut are tried later next time
     counter: int = 2000  # how much earlier a move is tried that cut after the same move of the enemy
@@ -73,6 +77,8 @@ def looking_everywhere(style: SearchStyle) -> SearchStyle:
         singular=0,
         likely=-1,
         newcomer=0,
+        corrects=0,
+        corrects_stones=0,
     )
 
 
@@ -82,6 +88,8 @@ class SearchWork(Record):
     # what the caller sets
     table = field("u8")  # see `search/lockless.py`
     table_mask = field("u8")
+    near_table = field("u8")  # that of positions with few plies left: the thread's own, where there are several
+    near_mask = field("u8")
     threads = field("u8")
     busy = field("u8")  # what they are searching, see `search/busy.py`; 0 where there is one thread
     own_busy = field("u8")  # this thread's row of it
@@ -125,6 +133,10 @@ class SearchWork(Record):
     root_depth = field("i8")
     history = field("i8", 2, POINTS)
     counters = field("i8", 2, POINTS)  # the move that cut last after a move of the enemy
+    # for each side to move, how much more searches found than the worth; see `corrections.py`
+    errors = field("i4", 2, STANDINGS, STANDINGS)  # by the standing of both sides
+    errors_after = field("i4", 2, POINTS)  # by the last move
+    errors_by_stones = field("i4", 2, 2, ERRORS_BY_STONES)  # by the stones of black, of white
 
 
 class SearchKit(Columns):

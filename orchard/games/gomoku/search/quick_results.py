@@ -12,9 +12,9 @@ on, nor is one of white where black might be left without a legal move, as that 
 from orchard.core.jit import inner, kernel, numba
 from orchard.games.gomoku.evaluate.shape_board import ban_at, fours, has_room, legal_point, may_play, point_with
 from orchard.games.gomoku.evaluate.shapes import FREE, T_FIVE, T_FOUR_THREE, T_OPEN_FOUR
-from orchard.games.gomoku.evaluate.worth import worth
 from orchard.games.gomoku.grid import POINTS
 from orchard.games.gomoku.kernels import RENJU
+from orchard.games.gomoku.search.corrections import corrected_worth
 from orchard.games.gomoku.search.memory import MAX_PLY, SearchKit, SearchWork
 from orchard.games.gomoku.search.threats import ROOM, WON, vcf
 from orchard.games.gomoku.search.vct import relevant_replies
@@ -114,9 +114,9 @@ def leaf(kit, color, depth, alpha, ply, threatened):
             if plies > 0:
                 single_move_line(kit.work, ply, int64(kit.threats.work.line[0]))
                 return int64(WIN) - ply - plies
-        return worth(kit.board, kit.tables, color)
+        return corrected_worth(kit, color, ply)
     if style.leaf_trust >= 0:
-        static = worth(kit.board, kit.tables, color)
+        static = corrected_worth(kit, color, ply)
         if static + style.leaf_trust <= alpha:
             return static
     return int64(OPEN)

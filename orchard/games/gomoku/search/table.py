@@ -1,5 +1,8 @@
 """The transposition table of alpha-beta for Gomoku: what was found of a position, and to what depth.
 
+Threads share it, but for positions with few plies left: a word that another core has just written takes longer to read
+than such a position takes to search. Those are in a table of the thread's own; with one thread both tables are one.
+
 An entry is alone in its bucket: value + 32,768 (16 bits), depth + 16 (8), bound (2), move (16, from bit 32 on).
 """
 
@@ -14,6 +17,7 @@ int64, uint64 = numba.int64, numba.uint64
 EXACT, LOWER, UPPER = 1, 2, 3
 WHITE_TO_MOVE = uint64(0xD6E8FEB86659FD93)
 NO_DEPTH = -99
+NEAR = 4  # with so few plies left, each of several threads keeps what it found to itself
 
 
 @inner(types.uint64(types.uint64, types.int64))
@@ -28,10 +32,21 @@ def bound_of(value, alpha, beta):
 
 
 @kernel(inline="always")
-def recall(kit, color, ply):
+def _bucket(kit, key, depth):
+    """Where a position with so many plies left belongs."""
+    work = kit.work
+    if depth <= int64(NEAR):
+        return bucket_of(work.near_table, work.near_mask, key, uint64(1))
+    return bucket_of(work.table, work.table_mask, key, uint64(1))
+
+
+@kernel(inline="always")
+def recall(kit, color, depth, ply):
     """What the table has of a position: value, bound, depth and move; OPEN, 0, NO_DEPTH and 0 where it has nothing."""
     key = key_of(kit.board.hash, color)
-    data = find(bucket_of(kit.work.table, kit.work.table_mask, key, uint64(1)), uint64(1), key)
+    data = find(_bucket(kit, key, depth), uint64(1), key)
+    if data == uint64(0) and depth > int64(NEAR) and kit.work.near_table != kit.work.table:
+        data = find(_bucket(kit, key, int64(NEAR)), uint64(1), key)
     if data == uint64(0):
         return int64(OPEN), int64(0), int64(NO_DEPTH), int64(0)
     value = int64(data & uint64(0xFFFF)) - 32_768
@@ -65,4 +80,4 @@ def remember(kit, color, ply, depth, best, bound, best_move):
         | (uint64(bound) << uint64(24))
         | (uint64(best_move) << uint64(32))
     )
-    write(bucket_of(kit.work.table, kit.work.table_mask, key, uint64(1)), uint64(0), key, data)
+    write(_bucket(kit, key, depth), uint64(0), key, data)

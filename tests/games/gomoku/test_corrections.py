@@ -1,0 +1,97 @@
+"""What searches found of positions corrects the worth of others like them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import orchard
+from orchard.games.gomoku.evaluate.shape_board import put, take
+from orchard.games.gomoku.evaluate.shapes import tables
+from orchard.games.gomoku.evaluate.worth import standing_of, weights, worth
+from orchard.games.gomoku.search.alphabeta import search
+from orchard.games.gomoku.search.corrections import UNIT
+from orchard.games.gomoku.search.engine import KiteEngine
+from orchard.games.gomoku.search.memory import SearchStyle
+from orchard.games.gomoku.search.quick_results import WIN
+
+QUIET = "h8i9g7h10j8"  # white, colour 1, is to move
+BLACK, WHITE = 0, 1
+
+
+def set_up(style: SearchStyle | None = None) -> tuple[KiteEngine, Any]:
+    engine = KiteEngine(tables(*weights()), style or SearchStyle(), table_mb=1)
+    engine.begin(orchard.game("gomoku").replay(QUIET), forget=True)
+    return engine, engine.kits[0]
+
+
+def value(kit: Any, depth: int) -> int:
+    return int(search(kit, WHITE, depth, -WIN, WIN, 0))
+
+
+def bare(kit: Any) -> int:
+    return int(worth(kit.board, kit.tables, WHITE))
+
+
+def standings(kit: Any) -> tuple[int, int]:
+    return int(standing_of(kit.board, WHITE)), int(standing_of(kit.board, BLACK))
+
+
+def test_a_leaf_is_worth_more_where_searches_of_its_kind_found_more() -> None:
+    """Half of what is known of the same threats, half of what is known of the same last move, and so for stones."""
+    _, kit = set_up(SearchStyle(corrects=100, corrects_stones=100))
+    assert value(kit, 0) == bare(kit)
+    kit.work.errors[WHITE][standings(kit)] = 300 * UNIT
+    assert value(kit, 0) == bare(kit) + 150
+    kit.work.errors_after[WHITE, 0] = -100 * UNIT  # no last move is known at the root
+    assert value(kit, 0) == bare(kit) + 100
+    for color in (BLACK, WHITE):
+        at = int(kit.board.hashes[color]) % kit.work.errors_by_stones.shape[2]
+        kit.work.errors_by_stones[WHITE, color, at] = 20 * UNIT
+    assert value(kit, 0) == bare(kit) + 120
+    kit.work.errors[BLACK] = 1000 * UNIT  # of positions with black to move
+    assert value(kit, 0) == bare(kit) + 120
+
+
+@pytest.mark.parametrize("depth", [1, 2])
+def test_a_search_notes_how_far_the_worth_was_off(depth: int) -> None:
+    """A new error counts for 2, 3, ... of 256 parts, with the depth of its search."""
+    _, kit = set_up()
+    found = value(kit, depth)
+    off = found - bare(kit)
+    assert abs(off) > 20
+    expected = off * (depth + 1) / 256
+    assert kit.work.errors[WHITE][standings(kit)] / UNIT == pytest.approx(expected, abs=0.05)
+    assert kit.work.errors_after[WHITE, 0] / UNIT == pytest.approx(expected, abs=0.05)
+
+
+def test_without_corrections_nothing_is_learned_or_used() -> None:
+    engine, kit = set_up(SearchStyle(corrects=0, corrects_stones=0))
+    kit.work.errors[:] = 500 * UNIT
+    assert value(kit, 0) == bare(kit)
+    engine.deepest(4)
+    assert (kit.work.errors == 500 * UNIT).all()
+    assert not kit.work.errors_after.any()
+
+
+def test_what_was_learned_is_bounded_and_forgotten_for_a_search_that_repeats() -> None:
+    engine, kit = set_up()
+    engine.deepest(7)
+    assert kit.work.errors.any()
+    assert np.abs(kit.work.errors).max() <= 2000 * UNIT
+    engine.begin(orchard.game("gomoku").replay(QUIET), 1, 1000)
+    for name in ("errors", "errors_after", "errors_by_stones"):
+        assert not kit.work[name].any()
+
+
+def test_stones_of_one_colour_are_known_whatever_the_other_has() -> None:
+    _, kit = set_up()
+    board, point = kit.board, int(np.flatnonzero(kit.board.cells == 0)[0])
+    before = board.hashes.copy()
+    put(board, kit.tables, point, BLACK)
+    assert board.hashes[WHITE] == before[WHITE]
+    assert board.hashes[BLACK] != before[BLACK]
+    take(board, kit.tables, point)
+    assert (board.hashes == before).all()
