@@ -64,7 +64,7 @@ class ReversiPolicy:
 class ReversiCorrection:
     """How what the weights leave unexplained becomes a correction."""
 
-    foresight: float = setting(0.3, FORESIGHT, 0, 1)
+    foresight: float = setting(0.5, FORESIGHT, 0, 1)
     even_games: float = setting(24.0, EVEN_GAMES)
     passes: int = setting(2, "Over all positions.", 1)
     step: float = setting(0.03, "Of the gradient descent.")
