@@ -9,6 +9,7 @@ import pytest
 
 import orchard
 from orchard.core.course import no_progress
+from orchard.core.errors import OptionError
 from orchard.games.reversi.course import COURSE
 from orchard.games.reversi.evaluate import pattern_tables as tables
 from orchard.games.reversi.evaluate import patterns, weights_file
@@ -149,6 +150,26 @@ def test_training_puts_a_correction_beside_weights_that_stay_as_they_are(tmp_pat
     for group in found.as_json["groups"]:  # a rule of thumb leaves much to be learned
         assert group["after"] < 0.9 * group["before"]
     assert weights_file.read_correction(path) is not None
+
+
+def test_a_correction_can_be_refined_with_new_games(tmp_path: Path) -> None:
+    path, start = tmp_path / "new.safetensors", weights_file.shipped("reversi")
+    folded, about = weights_file.read(start)
+    weights_file.write(path, folded, about)
+    evaluation, stop = COURSE.prepared(COURSE.weights("trained")), np.zeros(1, np.uint8)
+    columns = COURSE.play_shard(ReversiPlay(game="reversi", depth=1, exact_from=6), 0, evaluation, stop)
+    tiny = ReversiCorrection(start=str(start), passes=1, step=1e-9, plain_step=1e-9)
+    found = correction.train(tiny, path, columns, no_progress)
+    read, given = weights_file.read_correction(path), weights_file.read_correction(start)
+    assert read is not None
+    assert given is not None
+    for group in range(GROUPS):  # steps of nothing change nothing
+        same = [correction.in_discs(one.numbers[group], one.scales[group]) for one in (read, given)]
+        assert np.allclose(*same, atol=float(np.sqrt(np.abs(given.scales[group]).max())) / 5)
+    assert found.as_json["started_from"] == about["correction"]
+    weights_file.write(start := tmp_path / "none.safetensors", folded, about)
+    with pytest.raises(OptionError, match="no correction"):
+        correction.train(ReversiCorrection(start=str(start)), path, columns, no_progress)
 
 
 def test_levels_think_without_a_correction() -> None:

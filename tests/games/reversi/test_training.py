@@ -312,5 +312,5 @@ def test_discs_are_counted_as_they_were_won() -> None:
 
 def test_shipped_openings_are_even_and_lopsided_ones_are_not() -> None:
     judge, game = SageJudge(), orchard.game("reversi")
-    assert judge.is_even(game.replay("c4c3e6f4g4f6d3g3"))  # from weights/openings.txt
+    assert judge.is_even(game.replay("c4c5d6c3b4e3f4e6"))  # the first of weights/openings.txt
     assert not judge.is_even(game.replay("f5f6e6f4g7"))  # the X-square beside an open corner

@@ -28,6 +28,7 @@ LAST = 0.05  # of the first step is left at the end
 SIGNS = np.array([0] + [(-1) ** k for k in range(1, WIDTH)], np.float32)
 FIRST_MEMORY = 30.0, 1.0  # so that the first steps are no leaps
 CLIPPED = 1e-4  # of the numbers may be too large for a byte
+BARELY = np.float32(1e-20)  # a step that changes no number but is remembered
 
 
 def train(settings: ReversiCorrection, path: Path, columns: Columns, progress: Progress) -> Findings:
@@ -48,6 +49,8 @@ def train(settings: ReversiCorrection, path: Path, columns: Columns, progress: P
         "games": len(np.unique(columns["game"])),
         "groups": groups,
     }
+    if settings.start:
+        report["started_from"] = weights_file.read(Path(settings.start))[1].get("correction")
     made = weights_file.Correction(np.stack(numbers), np.stack(scales))
     weights_file.write(path, folded, {**about, "correction": report}, policy, made)
     titles = (
@@ -95,8 +98,11 @@ def _group(
     counts = (1 / (1 + (lesson.thought[rows] / settings.even_games) ** 2)).astype(np.float32)
 
     dice = np.random.default_rng(settings.seed + group)
-    numbers = (settings.spread * dice.standard_normal((tables.FOLDED_WEIGHTS, WIDTH))).astype(np.float32)
-    numbers[:, 0] = 0
+    if settings.start:
+        numbers = _started(Path(settings.start), group)
+    else:
+        numbers = (settings.spread * dice.standard_normal((tables.FOLDED_WEIGHTS, WIDTH))).astype(np.float32)
+        numbers[:, 0] = 0
     memories = [np.full(tables.FOLDED_WEIGHTS, first, np.float32) for first in FIRST_MEMORY]
     errors = np.zeros(len(rows), np.float32)
 
@@ -106,6 +112,8 @@ def _group(
         descend(system.where, order, missing, counts, numbers, SIGNS, memories[0], memories[1], *steps, found)
         return found
 
+    if settings.start:  # numbers that learned from many games already change as little as if from these
+        go(learned, BARELY, BARELY)
     pieces = settings.passes * PIECES
     for piece in range(pieces):
         if piece % PIECES == 0:
@@ -115,8 +123,7 @@ def _group(
         progress(group * pieces + piece + 1, GROUPS * pieces)
 
     stored, scale = quantised(numbers)
-    numbers[:] = stored * np.sqrt(np.abs(scale) / 100)  # judged as it will be stored
-    numbers[:, 0] = stored[:, 0] * scale[0] / 100
+    numbers[:] = in_discs(stored, scale)  # judged as it will be stored
     after, before = go(unseen, 0, 0), -missing[unseen]
     even = np.abs(lesson.thought[rows][unseen]) <= settings.even
     return (
@@ -137,6 +144,22 @@ def _group(
 
 def _rms(errors: Array) -> float:
     return round(float(np.sqrt((errors.astype(np.float64) ** 2).mean())), 3)
+
+
+def _started(path: Path, group: int) -> Array:
+    """The numbers of a stored correction, to go on from."""
+    given = weights_file.read_correction(path)
+    if given is None:
+        raise OptionError(f"{path} has no correction to start from")
+    return in_discs(given.numbers[group], given.scales[group])
+
+
+def in_discs(stored: Array, scales: Array) -> Array:
+    """The opposite of `quantised`."""
+    units = np.sqrt(np.abs(scales) / 100)
+    units[0] = scales[0] / 100
+    numbers: Array = (stored * units).astype(np.float32)
+    return numbers
 
 
 def quantised(numbers: Array) -> tuple[Array, Array]:

@@ -64,7 +64,7 @@ class ReversiPolicy:
 class ReversiCorrection:
     """How what the weights leave unexplained becomes a correction."""
 
-    foresight: float = setting(0.85, FORESIGHT, 0, 1)
+    foresight: float = setting(0.5, FORESIGHT, 0, 1)
     even_games: float = setting(24.0, EVEN_GAMES)
     passes: int = setting(2, "Over all positions.", 1)
     step: float = setting(0.03, "Of the gradient descent.")
@@ -72,6 +72,7 @@ class ReversiCorrection:
     overlap: int = 2  # discs by which a group of phases also learns from its neighbours
     spread: float = 0.01  # of the numbers at first
     even: float = 15.0  # discs: errors of positions that the search thought closer than that are also reported apart
+    start: str = setting("", "A file whose correction is refined with new games; none: begin anew.")
     seed: int = 1  # of the first numbers and of the order of positions
 
 
