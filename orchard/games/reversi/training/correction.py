@@ -28,7 +28,7 @@ LAST = 0.05  # of the first step is left at the end
 SIGNS = np.array([0] + [(-1) ** k for k in range(1, WIDTH)], np.float32)
 FIRST_MEMORY = 30.0, 1.0  # so that the first steps are no leaps
 CLIPPED = 1e-4  # of the numbers may be too large for a byte
-BARELY = np.float32(1e-20)  # a step that changes no number but is remembered
+BARELY = 1e-20  # a step that changes no number but is remembered
 
 
 def train(settings: ReversiCorrection, path: Path, columns: Columns, progress: Progress) -> Findings:
