@@ -4,9 +4,9 @@
     python -m benchmarks.versions reversi ../older --seconds 0.15 --pairs 100
 
 Colours are swapped after each game of a pair; the openings are the even ones of this tree. The other tree's player is a
-plain `sage`; one that has a book needs `--spec2 sage:book=no`. Only one side thinks at a time, so that on one core
-(`taskset -c 1`) both have all of it. Printed are the games won, drawn and lost by this tree, its points with the
-interval of 95 % over pairs, and for both the seconds and processor seconds a move and the mean depth.
+plain `sage`, in Gomoku `kite`; one that has a book needs `--spec2 sage:book=no`. Only one side thinks at a time, so
+that on one core (`taskset -c 1`) both have all of it. Printed are the games won, drawn and lost by this tree, its
+points with the interval of 95 % over pairs, and for both the seconds and processor seconds a move and the mean depth.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """How a player's failure is reported: its kind, a reason in plain words, and its output. What a bot says is text of
 bounded length: control characters in it are written out."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from orchard.core.errors import IllegalMoveError, OrchardError
 from orchard.core.visible import cut, visible
@@ -22,6 +22,9 @@ class PlayerFaultError(OrchardError):
         self.player = ""  # its spec
         self.computed_s: float | None = None  # of processor time, where it was too late
 
+    def __reduce__(self) -> Any:
+        return type(self), (self.verdict, self.reason), self.__dict__
+
 
 class RefusedAnswerError(IllegalMoveError):
     """The player answered, but not with a legal move. It may be asked again."""
@@ -31,6 +34,9 @@ class RefusedAnswerError(IllegalMoveError):
         self.reason = cut(visible(reason), LONGEST_REASON)
         super().__init__(self.reason)
         self.player = ""  # its spec
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.answer, self.reason), self.__dict__
 
 
 class ResignedError(OrchardError):
