@@ -56,9 +56,8 @@ def test_a_game_is_chosen_and_played_by_clicks_and_by_keys(screen: Screen, name:
     screen.page.click("dialog button[value=start]")
     screen.until(f"orchard.tree.game === '{name}'")
     position = game.start()
-    screen.page.wait_for_selector("main .cell.legal")
-    shown = screen.page.eval_on_selector_all("main .cell.legal", "(all) => all.map((one) => one.dataset.square)")
-    assert sorted(shown) == sorted(map(str, position.legal()))
+    shown = "[...document.querySelectorAll('main .cell.legal')].map((one) => one.dataset.square).sort().join()"
+    screen.until(f"{shown} === '{','.join(sorted(map(str, position.legal())))}'")  # the board is drawn more than once
     move = position.legal()[0]
     screen.play(move)
     screen.wait_for_moves(1)
