@@ -2,7 +2,7 @@
 
 A search that ends inside its window says by how much the worth of a position was wrong. The mean error, the newer and
 the deeper searched the more it counts, is kept for positions with the same threats on both sides, with the same last
-move, and with the same stones of one side; what is expected here is the mean of these.
+move, and with the same stones of one side; half of the sum of these four is expected here.
 """
 
 # mypy: ignore-errors
@@ -37,7 +37,7 @@ def _expected_error(kit, color, ply):
 
 @kernel(inline="always")
 def corrected_worth(kit, color, ply):
-    """The worth of a position, less the error that is expected of it."""
+    """The worth of a position and what searches are expected to find more or less."""
     value = worth(kit.board, kit.tables, color)
     if kit.style.corrects | kit.style.corrects_stones:
         value += _expected_error(kit, color, ply)
