@@ -30,6 +30,8 @@ EAGER = {  # leaves out far more than any player should
     "late_cut": 300,
     "singular": 2,
     "singular_margin": 1,
+    "singular_less": 32,
+    "pass_margin": 0,
     "likely": 0,
     "likely_step": 0,
     "newcomer": 1,

@@ -13,6 +13,7 @@ from orchard.games.gomoku.evaluate.shapes import tables
 from orchard.games.gomoku.evaluate.worth import standing_of, weights, worth
 from orchard.games.gomoku.search.alphabeta import search
 from orchard.games.gomoku.search.corrections import UNIT
+from orchard.games.gomoku.search.depths import PLY
 from orchard.games.gomoku.search.engine import KiteEngine
 from orchard.games.gomoku.search.memory import SearchStyle
 from orchard.games.gomoku.search.quick_results import WIN
@@ -28,7 +29,7 @@ def set_up(style: SearchStyle | None = None) -> tuple[KiteEngine, Any]:
 
 
 def value(kit: Any, depth: int) -> int:
-    return int(search(kit, WHITE, depth, -WIN, WIN, 0))
+    return int(search(kit, WHITE, depth * PLY, -WIN, WIN, 0))
 
 
 def bare(kit: Any) -> int:

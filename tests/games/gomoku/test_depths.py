@@ -45,7 +45,7 @@ def test_each_large_cut_saves_nodes(switched_off: dict[str, int]) -> None:
         engine, spent = KiteEngine(tables(*weights()), style, table_mb=4), 0
         for moves in POSITIONS.split()[:4]:
             engine.begin(orchard.game("gomoku").replay(moves), 1, 200_000)
-            engine.deepest(8)
+            engine.deepest(12)
             spent += engine.nodes()
         return spent
 

@@ -29,7 +29,7 @@ def test_visits_add_up_priors_are_a_distribution_and_the_board_is_left_as_it_was
             assert sum(int(nodes.visits[child]) for child in children) == nodes.visits[node] - 1
             assert sum(float(nodes.prior[child]) for child in children) == pytest.approx(1, abs=1e-4)
     fresh = set_up(position, tree.kit.tables)
-    of_stones_before = {"sums", "changes", "changed", "seers", "new_shapes"}
+    of_stones_before = {"counts_before", "worth_before", "near", "changes", "changed", "seers", "new_shapes"}
     for name in {*ShapeBoard.dtype.names} - of_stones_before:
         assert np.array_equal(tree.kit.board[name], fresh[name]), name
 

@@ -10,7 +10,7 @@ import pytest
 
 import orchard
 from orchard.games.gomoku.evaluate import shapes
-from orchard.games.gomoku.evaluate.shape_board import ShapeBoard, set_up
+from orchard.games.gomoku.evaluate.shape_board import ShapeBoard, count_of, set_up
 from orchard.games.gomoku.evaluate.worth import weights
 from orchard.games.gomoku.grid import point_of, square_of
 from orchard.games.gomoku.search import engine as engine_file
@@ -47,7 +47,7 @@ def test_only_fours_and_points_of_the_threat_can_answer_an_open_three() -> None:
         if slow.has_five(text, "X") or slow.has_five(text, "O"):
             continue
         board = set_up(orchard.game(f"gomoku:{width}").parse("".join(text) + " X"), tables)
-        if board.counts[:, shapes.T_FIVE].any() or not board.counts[1, shapes.T_OPEN_FOUR]:
+        if any(count_of(board, side, shapes.T_FIVE) for side in range(2)) or not count_of(board, 1, shapes.T_OPEN_FOUR):
             continue
         seen += 1
         for square, cell in enumerate(text):
@@ -76,7 +76,7 @@ def test_replies_left_out_against_a_win_by_fours_do_not_stop_it() -> None:
         if slow.has_five(text, "X") or slow.has_five(text, "O"):
             continue
         board = set_up(orchard.game(f"gomoku:{width}").parse("".join(text) + " X"), tables, kit.board)
-        if board.counts[:, shapes.T_FIVE].any() or vcf(kit, 1, 0) != 1:
+        if any(count_of(board, side, shapes.T_FIVE) for side in range(2)) or vcf(kit, 1, 0) != 1:
             continue
         seen += 1
         out = np.zeros(400, np.int16)

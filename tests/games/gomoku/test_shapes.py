@@ -11,6 +11,7 @@ import pytest
 import orchard
 from orchard.games.gomoku.evaluate import shape_board
 from orchard.games.gomoku.evaluate import shapes as S
+from orchard.games.gomoku.evaluate.shape_board import count_of, weight_moving, weight_waiting
 from orchard.games.gomoku.grid import POINTS, STEPS, point_of
 
 NAMES = ["NONE", "ONE", "TWO", "OPEN_TWO", "THREE", "OPEN_THREE", "FOUR", "OPEN_FOUR", "FIVE"]
@@ -139,8 +140,9 @@ def assert_board_is_right(board: np.record, rows: list[list[str]], weights: np.n
                 assert board.threats[color, point] == reference_threat(shapes)
                 profile = sorted((NAMES.index(shape) for shape in shapes), reverse=True)
                 worth[color] += weights[:, S.profiles().index(tuple(profile))]
-    assert board.worth.tolist() == worth.tolist()
-    assert board.counts.tolist() == counts.tolist()
+    assert [[weight_moving(board, side), weight_waiting(board, side)] for side in range(2)] == worth.tolist()
+    for threat in range(S.T_THREE, S.THREATS):
+        assert [count_of(board, side, threat) for side in range(2)] == counts[:, threat].tolist()
 
 
 def reference_threat(shapes: list[str]) -> int:

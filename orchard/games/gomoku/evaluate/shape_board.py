@@ -16,13 +16,14 @@ from orchard.core.jit import ctz, inner, kernel, numba
 from orchard.core.records import Record, field
 from orchard.games.gomoku.evaluate.shapes import (
     BANNED,
+    COUNT_BITS,
     FREE,
     T_FIVE,
     T_FOUR,
     T_FOUR_THREE,
     T_NONE,
     T_OPEN_FOUR,
-    THREATS,
+    T_THREE,
     ShapeTables,
 )
 from orchard.games.gomoku.grid import (
@@ -40,9 +41,10 @@ from orchard.games.gomoku.grid import (
 from orchard.games.gomoku.kernels import FREESTYLE, RENJU
 
 types = numba.types
-uint64, int64, int16, uint32, uint16, uint8 = (
+uint64, int64, int32, int16, uint32, uint16, uint8 = (
     numba.uint64,
     numba.int64,
+    numba.int32,
     numba.int16,
     numba.uint32,
     numba.uint16,
@@ -53,6 +55,8 @@ MOST_STONES = 20 * 20
 SEERS = 40  # points that see a stone, at most
 BLACKS, WHITES = uint32(0x0F0F0F0F), uint32(0xF0F0F0F0)  # the parts of each colour in the shapes of a point
 FAR = 5
+NEAR_BOX = 2  # points so far from a stone are near it, and on its lines those
+NEAR_LINE = 4  # so far
 ALL_BYTES = uint64(0x0101010101010101)
 SEVENS = uint64(0x7F7F7F7F7F7F7F7F)
 HIGH_BITS = uint64(0x8080808080808080)
@@ -64,15 +68,18 @@ class ShapeBoard(Record):
     winner = field("i8")  # 0 none, 1 black, 2 white
     hash = field("u8")  # Zobrist hash of the stones and the width
     hashes = field("u8", 2)  # of the stones of each colour alone
-    counts = field("i8", 2, THREATS)  # how many empty points have each threat
-    worth = field("i8", 2, 2)  # sum of each colour's weights if it is to move (0), if it waits (1)
+    counts = field("u8", 2)  # how many empty points have each threat, in parts of a word: see `count_of`
+    worth = field("i8", 2)  # sum of each colour's weights: if it is to move and if it waits, in one word
     threats = field("u1", 2, POINTS)  # the threat of a point, T_NONE under a stone
     cells = field("u1", POINTS)  # EMPTY, BLACK, WHITE or WALL, with a border of walls
+    empty = field("u4", STRIDE)  # for each row, a bit for each empty point
+    near = field("u4", MOST_STONES + 1, STRIDE)  # the same for points near a stone; after each stone that was put
     keys = field("u2", 4, POINTS)  # the eight cells seen in each direction
     shapes = field("u4", POINTS)  # a byte a direction: what black (low four bits) and white would make; of empty points
     profiles = field("u2", 2, POINTS)  # the four directions together
     # for each stone, in the order they were put, what its taking back restores
-    sums = field("i8", MOST_STONES, 2, THREATS + 2)  # counts and worth before it
+    counts_before = field("u8", MOST_STONES, 2)
+    worth_before = field("i8", MOST_STONES, 2)
     changed = field("i8", MOST_STONES)  # how many points it changed
     changes = field("u8", MOST_STONES, SEERS)  # these: point (10 bits), profiles (11 each) and shapes (32) before
     # scratch: the points whose shapes a stone changes, and their new ones; one place more, which is written for nothing
@@ -95,13 +102,27 @@ def _bits(stones: int) -> Any:
 # ----------------------------------------------------------------------------------------- stones put and taken back
 
 
-@inner(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.int64, types.int64))
-def _count(board, tables, color, point, sign):
-    """Add a point to what is counted of its colour, or take it out."""
-    board.counts[color, board.threats[color, point]] += sign
-    profile = board.profiles[color, point]
-    board.worth[color, 0] += sign * tables.worth[0, profile]
-    board.worth[color, 1] += sign * tables.worth[1, profile]
+@inner("int64(uint64, int64)", inline="always")
+def _part(counts, threat):
+    return int64((counts >> uint64(COUNT_BITS * (threat - T_THREE))) & uint64((1 << COUNT_BITS) - 1))
+
+
+@kernel(types.int64(ShapeBoard.type, types.int64, types.int64), inline="always", allocates=False)
+def count_of(board, color, threat):
+    """How many empty points have exactly that threat, T_THREE or more, for a colour."""
+    return _part(board.counts[color], threat)
+
+
+@kernel(types.int64(ShapeBoard.type, types.int64), inline="always", allocates=False)
+def weight_waiting(board, color):
+    """The sum of a colour's weights if it waits."""
+    return int64(int32(board.worth[color] & int64(0xFFFFFFFF)))
+
+
+@kernel(types.int64(ShapeBoard.type, types.int64), inline="always", allocates=False)
+def weight_moving(board, color):
+    """The sum of a colour's weights if it is to move."""
+    return (board.worth[color] - weight_waiting(board, color)) >> int64(32)
 
 
 @inner("int64(uint32, int64)", inline="always")
@@ -112,27 +133,14 @@ def _four_shapes(shapes, color):
     return int64((apart | (apart >> uint32(8))) & uint32(0xFFFF))
 
 
-@inner(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.int64))
-def _recount(board, tables, color, point):
-    profile, before = tables.profiles[color, _four_shapes(board.shapes[point], color)], board.profiles[color, point]
-    threat = tables.threats[profile]
-    board.worth[color, 0] += tables.worth[0, profile] - tables.worth[0, before]
-    board.worth[color, 1] += tables.worth[1, profile] - tables.worth[1, before]
-    board.counts[color, board.threats[color, point]] -= 1
-    board.counts[color, threat] += 1
-    board.profiles[color, point] = profile
-    board.threats[color, point] = threat
-
-
-@inner(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.uint32))
-def _reshape(board, tables, point, shapes):
-    """Give an empty point other shapes, and count the point again for the sides they changed for."""
-    changed = shapes ^ board.shapes[point]
-    board.shapes[point] = shapes
-    if changed & BLACKS:
-        _recount(board, tables, int64(0), point)
-    if changed & WHITES:
-        _recount(board, tables, int64(1), point)
+@inner(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.int64), inline="always")
+def _recount(board, tables, side, point):
+    """Count an empty point again by the shapes that a side makes there now."""
+    profile, before = tables.profiles[side, _four_shapes(board.shapes[point], side)], board.profiles[side, point]
+    board.counts[side] += tables.counting[profile] - tables.counting[before]
+    board.worth[side] += tables.weighing[profile] - tables.weighing[before]
+    board.profiles[side, point] = profile
+    board.threats[side, point] = tables.threats[profile]
 
 
 @inner("int64(int64)", inline="always")
@@ -163,20 +171,24 @@ def _shapes_at(board, tables, direction, point):
 def clear(board, tables, width):
     """Make the board empty, of that width."""
     empty_grid(board.cells[:], width)
-    board.counts[:, :] = 0
+    board.counts[:] = uint64(0)
     board.shapes[:] = uint32(0)
     board.profiles[:, :] = uint16(0)
     board.threats[:, :] = uint8(0)
-    board.worth[:, :] = 0
+    board.worth[:] = 0
     board.width, board.stones, board.winner = width, 0, 0
+    board.empty[:], board.near[0, :] = uint32(0), uint32(0)
+    for row in range(BORDER, BORDER + width):
+        board.empty[row] = ((uint32(1) << uint32(width)) - uint32(1)) << uint32(BORDER)
     # the same stones on another width or by other rules are another position
     board.hashes[:] = uint64(0)
     board.hash = uint64(width + 256 * tables.rule) * uint64(0x9E3779B97F4A7C15)
     for row in range(width):
         for column in range(width):
             point = (row + BORDER) * STRIDE + column + BORDER
-            for color in range(2):
-                _count(board, tables, color, point, int64(1))
+            for side in range(2):
+                board.counts[side] += tables.counting[0]
+                board.worth[side] += tables.weighing[0]
             made = uint32(0)
             for direction in range(4):
                 key = uint16(0)
@@ -184,7 +196,9 @@ def clear(board, tables, width):
                     key |= uint16(board.cells[point + offset_of(at) * STEPS[direction]]) << uint16(2 * at)
                 board.keys[direction, point] = key
                 made |= uint32(_shapes_at(board, tables, direction, point)) << uint32(8 * direction)
-            _reshape(board, tables, point, made)
+            board.shapes[point] = made
+            for side in range(2):
+                _recount(board, tables, side, point)
 
 
 @inner(types.int64(ShapeBoard.type, types.int64, types.int64, types.int64, types.uint8), inline="always")
@@ -227,21 +241,44 @@ def _see_far(board, tables, point, color):
     return count
 
 
+def _near_columns(rows_away):
+    """Which columns of a row so far away are near a stone in column NEAR_LINE."""
+    near = NEAR_LINE if rows_away == 0 else NEAR_BOX if rows_away <= NEAR_BOX else 0
+    return sum(
+        1 << NEAR_LINE + at for at in range(-NEAR_LINE, NEAR_LINE + 1) if abs(at) in (rows_away, *range(near + 1))
+    )
+
+
+NEAR_COLUMNS = np.array([_near_columns(abs(at)) for at in range(-NEAR_LINE, NEAR_LINE + 1)], np.uint32)
+
+
+@inner(types.void(ShapeBoard.type, types.int64), inline="always")
+def _come_near(board, point):
+    """Write down which points are near a stone once there is one on this point."""
+    before, after = board.near[board.stones], board.near[board.stones + 1]
+    row, column = point // int64(STRIDE), point % int64(STRIDE)
+    for at in range(STRIDE):
+        after[at] = before[at]
+    for at in range(2 * NEAR_LINE + 1):
+        after[row + at - NEAR_LINE] |= NEAR_COLUMNS[at] << uint32(column - NEAR_LINE)
+
+
 @kernel(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.int64), allocates=False)
 def put(board, tables, point, color):
     """Play a stone of `color` (0 black, 1 white) on an empty point."""
     stones = board.stones
     for side in range(2):
-        for threat in range(THREATS):
-            board.sums[stones, side, threat] = board.counts[side, threat]
-        for turn in range(2):
-            board.sums[stones, side, THREATS + turn] = board.worth[side, turn]
+        board.counts_before[stones, side], board.worth_before[stones, side] = board.counts[side], board.worth[side]
     if board.threats[color, point] == uint8(T_FIVE):
         board.winner = color + 1
     for side in range(2):
-        _count(board, tables, side, point, int64(-1))
+        profile = board.profiles[side, point]
+        board.counts[side] -= tables.counting[profile]
+        board.worth[side] -= tables.weighing[profile]
         board.threats[side, point] = uint8(T_NONE)
     board.cells[point] = uint8(color + 1)
+    board.empty[point // int64(STRIDE)] ^= uint32(1) << uint32(point % int64(STRIDE))
+    _come_near(board, point)
     board.stones = stones + 1
     board.hash ^= tables.zobrist[color, point]
     board.hashes[color] ^= tables.zobrist[color, point]
@@ -258,7 +295,9 @@ def put(board, tables, point, color):
             | (uint64(board.profiles[1, seer]) << uint64(21))
             | (uint64(board.shapes[seer]) << uint64(32))
         )
-        _reshape(board, tables, seer, board.new_shapes[at])
+        board.shapes[seer] = board.new_shapes[at]
+        _recount(board, tables, int64(0), seer)
+        _recount(board, tables, int64(1), seer)
 
 
 @kernel(types.void(ShapeBoard.type, ShapeTables.type, types.int64, types.uint8[::1], types.uint8[::1]), allocates=False)
@@ -287,16 +326,14 @@ def take(board, tables, point):
         board.profiles[0, seer], board.profiles[1, seer] = black, white
         board.threats[0, seer], board.threats[1, seer] = tables.threats[black], tables.threats[white]
     board.cells[point] = uint8(EMPTY)
+    board.empty[point // int64(STRIDE)] ^= uint32(1) << uint32(point % int64(STRIDE))
     board.stones = stones
     board.winner = 0
     board.hash ^= tables.zobrist[color, point]
     board.hashes[color] ^= tables.zobrist[color, point]
     for side in range(2):
         board.threats[side, point] = tables.threats[board.profiles[side, point]]
-        for threat in range(THREATS):
-            board.counts[side, threat] = board.sums[stones, side, threat]
-        for turn in range(2):
-            board.worth[side, turn] = board.sums[stones, side, THREATS + turn]
+        board.counts[side], board.worth[side] = board.counts_before[stones, side], board.worth_before[stones, side]
 
 
 # ----------------------------------------------------------------------------------------- where a threat can be made
@@ -305,7 +342,7 @@ def take(board, tables, point):
 @inner(types.int64(ShapeBoard.type, types.int64, types.int64, types.int64, types.Array(types.int16, 1, "C")))
 def points_with(board, color, threat, count, out):
     """Append the empty points where `color` has exactly that threat to the first `count` of `out`; the new count."""
-    left = board.counts[color, threat]
+    left = count_of(board, color, threat)
     if left == 0:
         return count
     words = board.threats[color].view(np.uint64)  # eight points at a time; a point without a stone's threat is 0
@@ -324,10 +361,26 @@ def points_with(board, color, threat, count, out):
     return count
 
 
+@inner(types.int64(ShapeBoard.type, types.int64, types.int64, types.int64, types.Array(types.int16, 1, "C")))
+def points_that_answer(board, color, own, enemy, out):
+    """Fill in the empty points where `color` has the threat `own` at least, or the enemy `enemy`; how many."""
+    words, others = board.threats[color].view(np.uint64), board.threats[int64(1) - color].view(np.uint64)
+    # a byte is at most 7, so adding 128 less a threat sets its high bit where it is that or more
+    own_step, enemy_step = ALL_BYTES * uint64(128 - own), ALL_BYTES * uint64(128 - enemy)
+    count = int64(0)
+    for at in range(BORDER * STRIDE // 8, (BORDER + board.width) * STRIDE // 8 + 1):
+        found = ((words[at] + own_step) | (others[at] + enemy_step)) & HIGH_BITS
+        while found:
+            out[count] = int16(at * 8 + int64(ctz(found) >> uint64(3)))
+            count += 1
+            found &= found - uint64(1)
+    return count
+
+
 @inner(types.int64(ShapeBoard.type, types.int64, types.int64))
 def point_with(board, color, threat):
     """The first empty point where `color` has that threat (not T_NONE); -1 without one."""
-    if board.counts[color, threat] == 0:
+    if count_of(board, color, threat) == 0:
         return int64(-1)
     words = board.threats[color].view(np.uint64)
     pattern = ALL_BYTES * uint64(threat)
@@ -342,7 +395,7 @@ def point_with(board, color, threat):
 @inner(types.int64(ShapeBoard.type, types.int64))
 def fours(board, color):
     """How many points would make a four of some kind."""
-    return board.counts[color, T_FOUR] + board.counts[color, T_FOUR_THREE] + board.counts[color, T_OPEN_FOUR]
+    return count_of(board, color, T_FOUR) + count_of(board, color, T_FOUR_THREE) + count_of(board, color, T_OPEN_FOUR)
 
 
 # ----------------------------------------------------------------------------------------- what renju forbids black

@@ -45,6 +45,7 @@ SIX, TWO_FOURS = 9, 10  # in renju, of black's lines: six or more in a row, and 
     T_FIVE,
 ) = range(8)
 THREATS = 8
+COUNT_BITS = 10  # each kind of threat from T_THREE on is counted in so many bits of a word
 PROFILES = 495  # four shapes out of nine, in any order
 STANDINGS = 48  # what `worth.standing_of` tells apart
 PHASES, STONES_A_PHASE = 32, 4
@@ -59,6 +60,8 @@ class ShapeTables(Record):
     far_shapes = field("u1", 1 << 20)  # the same by key and the two cells beyond it, where the rules ask for them
     profiles = field("u2", 2, 1 << 16)  # by colour and four shapes, four bits each -> profile
     threats = field("u1", PROFILES)
+    counting = field("u8", PROFILES)  # what a point with that profile adds to the counts of a board
+    weighing = field("i8", PROFILES)  # and to its worth: the weight for the side that waits, and 2³² times the other
     bans = field("u1", 1 << 16)  # by black's four shapes, in renju: FREE, BANNED or PERHAPS
     worth = field("i8", 2, PROFILES)  # weight for the side to move, for the side that waits
     policy = field("i8", 2, PROFILES)  # how much a point attracts by one's own profile, by the enemy's
@@ -250,10 +253,14 @@ def tables(
         made.bans[:] = ban_table()
     made.profiles[:] = profile_table(rule)
     made.threats[:] = threat_table()
+    made.counting[:] = [
+        1 << COUNT_BITS * (threat - T_THREE) if threat >= T_THREE else 0 for threat in made.threats.tolist()
+    ]
     made.zobrist[:] = _zobrist()
     for name, weights in {"worth": worth, "policy": policy, "standing": standing, "stones": stones}.items():
         if weights is not None:
             made[name][:] = weights
+    made.weighing[:] = made.worth[0] * (1 << 32) + made.worth[1]
     return made
 
 

@@ -16,7 +16,7 @@ from orchard.core.errors import OptionError
 from orchard.core.files import version_of, written_whole
 from orchard.core.jit import kernel, numba
 from orchard.games.gomoku.evaluate import shapes
-from orchard.games.gomoku.evaluate.shape_board import ShapeBoard, clear, put
+from orchard.games.gomoku.evaluate.shape_board import ShapeBoard, clear, count_of, put, weight_moving, weight_waiting
 from orchard.games.gomoku.evaluate.shapes import ShapeTables
 from orchard.games.gomoku.grid import point_of
 
@@ -84,18 +84,17 @@ def _read_once(path: Path, version: object) -> Weights:
 def standing_of(board, color):
     """Which of 48 kinds a side's threats are: 0, 1 or more fours to make, whether one comes with a three, whether there
     is a double three, and 0 to 3 open threes to make. Fours and threes are counted by their points, mostly two each."""
-    counts = board.counts[color]
-    four = min(counts[shapes.T_FOUR] // int64(2), int64(2))
-    three = min((counts[shapes.T_THREE] + int64(1)) // int64(2), int64(3))
-    found = four * int64(2) + min(counts[shapes.T_FOUR_THREE], int64(1))
-    return (found * int64(2) + min(counts[shapes.T_DOUBLE_THREE], int64(1))) * int64(4) + three
+    four = min(count_of(board, color, int64(shapes.T_FOUR)) // int64(2), int64(2))
+    three = min((count_of(board, color, int64(shapes.T_THREE)) + int64(1)) // int64(2), int64(3))
+    found = four * int64(2) + min(count_of(board, color, int64(shapes.T_FOUR_THREE)), int64(1))
+    return (found * int64(2) + min(count_of(board, color, int64(shapes.T_DOUBLE_THREE)), int64(1))) * int64(4) + three
 
 
 @kernel(types.int64(ShapeBoard.type, ShapeTables.type, types.int64), allocates=False)
 def worth(board, tables, color):
     """The learned value of a quiet position for the side to move."""
     enemy = int64(1) - color
-    value = board.worth[color, 0] - board.worth[enemy, 1]
+    value = weight_moving(board, color) - weight_waiting(board, enemy)
     value += tables.standing[standing_of(board, color), standing_of(board, enemy)]
     value += tables.stones[min(board.stones // shapes.STONES_A_PHASE, shapes.PHASES - 1)]
     return max(int64(-LARGEST_WORTH), min(int64(LARGEST_WORTH), value))

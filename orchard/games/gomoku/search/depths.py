@@ -8,17 +8,20 @@ moves are left out, another one was found before that does not lose.
 import numpy as np
 
 from orchard.core.jit import kernel, numba
+from orchard.games.gomoku.evaluate.shapes import T_THREE
 from orchard.games.gomoku.search.corrections import corrected_worth
-from orchard.games.gomoku.search.move_order import MOST_HISTORY
+from orchard.games.gomoku.search.move_order import MOST_HISTORY, past_of
 from orchard.games.gomoku.search.quick_results import BELIEVED
 from orchard.games.gomoku.search.table import LOWER, UPPER
 
-int64 = numba.int64
+int64, uint8 = numba.int64, numba.uint8
 
+PLY = 16  # depth is counted in parts of a ply; tables and margins ask for the nearest whole one
 LOGIT = 1000
 MOST = 64  # depths and moves beyond this count as this
 _STEPS = np.log(np.maximum(np.arange(MOST), 1))
 LATE = np.rint(100 * np.outer(_STEPS, _STEPS)).astype(np.int64)  # [depth, move]: hundredths of a ply
+HALF = 45  # hundredths of a ply; `late` was fitted where reductions were rounded down to whole plies
 COUNTED = (3 + np.arange(MOST) ** 1.32).astype(np.int64)  # [depth]: how many moves
 
 
@@ -62,12 +65,9 @@ def far_below(kit, depth, alpha, guess):
 def likely_cut(kit, depth, beta, guess, ply):
     """Whether a cut is expected and the worth says so, too: a ply less will show it."""
     style = kit.style
-    return (
-        style.likely >= 0
-        and depth > 2
-        and kit.work.cut[ply]
-        and guess >= beta + style.likely + style.likely_step * depth
-    )
+    if style.likely < 0 or depth <= 2 or not kit.work.cut[ply]:
+        return False
+    return guess >= beta + style.likely + style.likely_step * depth
 
 
 @kernel(inline="always")
@@ -83,16 +83,19 @@ def enough_moves(kit, depth, tried, improving, quiet):
 
 
 @kernel(inline="always")
-def reduction(kit, color, depth, tried, point, ply, gap, open_window):
-    """How many plies less deep a late move is searched first, which the policy puts `gap` below the first one."""
+def reduction(kit, color, depth, tried, point, ply, gap):
+    """How much less deep a late move is searched first, which the policy puts `gap` below the first one; in parts of a
+    ply."""
     style, work = kit.style, kit.work
     if tried == 0 or depth < 2 or style.late == 0:
         return int64(0)
     less = LATE[min(depth, int64(MOST - 1)), min(tried + 1, int64(MOST - 1))] * style.late // 100
-    less += style.late_cut * int64(work.cut[ply]) - style.late_open * int64(open_window)
+    less += style.late_cut * int64(work.cut[ply]) - style.late_line * int64(work.on_line[ply])
     less += gap * style.late_unlikely // int64(LOGIT)
-    less -= work.history[color, point] * style.late_past // int64(MOST_HISTORY)
-    return max(less, int64(0)) // 100
+    less -= past_of(kit, color, ply, point) * style.late_past // int64(MOST_HISTORY)
+    if ply > 1 and work.made[ply - 1] and kit.board.threats[color, point] >= uint8(T_THREE):
+        less -= style.late_attack
+    return max(less - int64(HALF), int64(0)) * int64(PLY) // int64(100)
 
 
 @kernel(inline="always")

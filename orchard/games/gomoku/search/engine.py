@@ -14,6 +14,7 @@ from orchard.games.gomoku.evaluate.shape_board import ShapeBoard, may_play, set_
 from orchard.games.gomoku.grid import EMPTY, point_of, square_of
 from orchard.games.gomoku.rules import rule_of
 from orchard.games.gomoku.search.alphabeta import search
+from orchard.games.gomoku.search.depths import PLY
 from orchard.games.gomoku.search.memory import SearchKit, SearchStyle, SearchWork
 from orchard.games.gomoku.search.quick_results import SURE, WIN
 from orchard.games.gomoku.search.table import EXACT, LOWER, UPPER
@@ -98,7 +99,7 @@ class KiteEngine:
             work.threads, work.busy = threads, self._busy.ctypes.data if threads > 1 else 0
             work.node_limit = node_limit if node_limit is not None and number == 0 else NO_LIMIT
             if forget:
-                for name in ("history", "counters", "errors", "errors_after", "errors_by_stones"):
+                for name in ("history", "offsets", "counters", "errors", "errors_after", "errors_by_stones"):
                     work[name][:] = 0
                 kit.threats.refuted[:] = 0
         if forget:
@@ -190,7 +191,7 @@ class KiteEngine:
             work.aborted = 0
             for found_out in (work.root_value, work.root_bound, work.root_nodes):
                 found_out[:] = 0
-            value = int(search(kit, self.color, depth, alpha, beta, 0))
+            value = int(search(kit, self.color, depth * PLY, alpha, beta, 0))
             if work.aborted:
                 return self._unfinished(work, depth)
             reach *= WIDER

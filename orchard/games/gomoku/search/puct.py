@@ -18,6 +18,7 @@ from orchard.core.jit import inner, kernel, numba
 from orchard.core.records import Columns, field
 from orchard.games.gomoku.evaluate.shape_board import (
     ShapeBoard,
+    count_of,
     fours,
     legal_point,
     may_play,
@@ -72,7 +73,7 @@ def replies(kit, color, points, scores):
         points[0], scores[0] = forced, 0.0
         return int64(1)
     renju = tables.rule == int64(RENJU)
-    threatened = board.counts[enemy, T_OPEN_FOUR] > 0 and not renju
+    threatened = count_of(board, enemy, int64(T_OPEN_FOUR)) > 0 and not renju
     count = int64(0)
     for row in range(BORDER, BORDER + width):
         for point in range(row * STRIDE + BORDER, row * STRIDE + BORDER + width):
@@ -116,18 +117,18 @@ def known_result(kit, color):
     renju = tables.rule == int64(RENJU)
     if board.winner > 0:
         return 0.0  # the move that led here made five
-    if board.counts[color, T_FIVE] > 0:
+    if count_of(board, color, int64(T_FIVE)) > 0:
         return 1.0
     if board.stones >= board.width * board.width:
         return 0.5
     if renju and color == 0 and legal_point(board, tables, color) < 0:
         return 0.5  # every point left is forbidden
-    if board.counts[enemy, T_FIVE] > 1:
+    if count_of(board, enemy, int64(T_FIVE)) > 1:
         return 0.0
-    if board.counts[enemy, T_FIVE] == 1:
+    if count_of(board, enemy, int64(T_FIVE)) == 1:
         block = point_with(board, enemy, int64(T_FIVE))
         return _wins_by_fours(kit, color) if may_play(board, tables, color, block) else 0.0
-    if board.counts[color, T_OPEN_FOUR] > 0 and not renju:  # there it may be forbidden
+    if count_of(board, color, int64(T_OPEN_FOUR)) > 0 and not renju:  # there it may be forbidden
         return 1.0
     return _wins_by_fours(kit, color)
 

@@ -10,7 +10,15 @@ on, nor is one of white where black might be left without a legal move, as that 
 
 # mypy: ignore-errors
 from orchard.core.jit import inner, kernel, numba
-from orchard.games.gomoku.evaluate.shape_board import ban_at, fours, has_room, legal_point, may_play, point_with
+from orchard.games.gomoku.evaluate.shape_board import (
+    ban_at,
+    count_of,
+    fours,
+    has_room,
+    legal_point,
+    may_play,
+    point_with,
+)
 from orchard.games.gomoku.evaluate.shapes import FREE, T_FIVE, T_FOUR_THREE, T_OPEN_FOUR
 from orchard.games.gomoku.grid import POINTS
 from orchard.games.gomoku.kernels import RENJU
@@ -52,7 +60,7 @@ def _winning_four(kit, color):
 def threatens_four(kit, enemy):
     """Whether the enemy makes an open four next unless that is answered, whatever else is played."""
     board, tables = kit.board, kit.tables
-    if board.counts[enemy, T_OPEN_FOUR] == 0:
+    if count_of(board, enemy, int64(T_OPEN_FOUR)) == 0:
         return False
     if tables.rule != int64(RENJU):
         return True
@@ -69,7 +77,7 @@ def decided(kit, color, ply, shortcuts):
     """The value where someone has five in reach, an unstoppable four, or the board is full; else OPEN."""
     board, work = kit.board, kit.work
     enemy = int64(1) - color
-    if board.counts[color, T_FIVE] > 0 and shortcuts:
+    if count_of(board, color, int64(T_FIVE)) > 0 and shortcuts:
         single_move_line(work, ply, point_with(board, color, int64(T_FIVE)))
         return int64(WIN) - ply - 1
     if board.stones >= board.width * board.width:
@@ -78,13 +86,13 @@ def decided(kit, color, ply, shortcuts):
     legal = legal_point(board, kit.tables, color) if renju and color == 0 else int64(0)
     if legal < 0:
         return int64(0)
-    if board.counts[enemy, T_FIVE] > 0:
+    if count_of(board, enemy, int64(T_FIVE)) > 0:
         block = point_with(board, enemy, int64(T_FIVE))
         blocked = not renju or may_play(board, kit.tables, color, block)
-        if (board.counts[enemy, T_FIVE] > 1 or not blocked) and ply > 0:
+        if (count_of(board, enemy, int64(T_FIVE)) > 1 or not blocked) and ply > 0:
             single_move_line(work, ply, block if blocked else legal)
             return -(int64(WIN) - ply - 2)
-    elif kit.style.threats_off == 0 and board.counts[color, T_OPEN_FOUR] > 0 and shortcuts:
+    elif kit.style.threats_off == 0 and count_of(board, color, int64(T_OPEN_FOUR)) > 0 and shortcuts:
         four = _winning_four(kit, color) if renju else point_with(board, color, int64(T_OPEN_FOUR))
         if four >= 0:
             single_move_line(work, ply, four)
@@ -109,7 +117,7 @@ def leaf(kit, color, depth, alpha, ply, threatened):
     """The value with no plies left and no four to block; OPEN where an open three must be answered first."""
     style = kit.style
     if not threatened or depth <= -style.leaf_threes:
-        if style.vcf_leaf > 0 and kit.board.counts[color, T_FOUR_THREE] > 0:
+        if style.vcf_leaf > 0 and count_of(kit.board, color, int64(T_FOUR_THREE)) > 0:
             plies = _wins_by_fours(kit, color, style.vcf_leaf)
             if plies > 0:
                 single_move_line(kit.work, ply, int64(kit.threats.work.line[0]))
@@ -126,7 +134,7 @@ def leaf(kit, color, depth, alpha, ply, threatened):
 def _win_with_line(kit, color, depth, ply):
     """The value of a win by fours inside the tree, whose line is kept; OPEN where none was found."""
     style, work = kit.style, kit.work
-    if style.vcf_inner == 0 or (depth < style.vcf_depth and kit.board.counts[color, T_FOUR_THREE] == 0):
+    if style.vcf_inner == 0 or (depth < style.vcf_depth and count_of(kit.board, color, int64(T_FOUR_THREE)) == 0):
         return int64(OPEN)
     plies = _wins_by_fours(kit, color, style.vcf_inner)
     if plies == 0:

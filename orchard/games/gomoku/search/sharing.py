@@ -48,7 +48,7 @@ def come_back(kit):
 @inner(types.int64(KIT, *[types.int64] * 5))
 def found_elsewhere(kit, color, depth, alpha, beta, ply):
     """The value that another thread has found of a position while this one was at work on it; else OPEN."""
-    value, bound, searched, move = recall(kit, color, depth, ply)
+    value, bound, searched, move, _ = recall(kit, color, depth, ply)
     if searched < depth or not decides(value, bound, alpha, beta):
         return int64(OPEN)
     if move > 0:

@@ -21,6 +21,7 @@ from orchard.core.records import Columns, Record, field
 from orchard.games.gomoku.evaluate.shape_board import (
     ShapeBoard,
     ban_at,
+    count_of,
     fours,
     has_room,
     legal_point,
@@ -129,7 +130,7 @@ def _answer(kit, color):
     answer = point_with(board, color, int64(T_FIVE))
     if tables.rule != int64(RENJU) or color == 0 or may_play(board, tables, int64(0), answer):
         return answer
-    if board.counts[color, T_FIVE] > 1:
+    if count_of(board, color, int64(T_FIVE)) > 1:
         for point in range(answer + 1, POINTS):
             if board.threats[color, point] == uint8(T_FIVE) and may_play(board, tables, int64(0), int64(point)):
                 return int64(point)
@@ -154,12 +155,12 @@ def vcf(kit, color, depth):
         return int64(UNKNOWN)
     work.nodes += 1
     enemy = int64(1) - color
-    if board.counts[color, T_FIVE] > 0:
+    if count_of(board, color, int64(T_FIVE)) > 0:
         work.line[depth] = int16(point_with(board, color, int64(T_FIVE)))
         work.line_length = depth + 1
         work.fragile = 0
         return int64(WON)
-    must_block = board.counts[enemy, T_FIVE]
+    must_block = count_of(board, enemy, int64(T_FIVE))
     if must_block > 1 or fours(board, color) == 0:
         return int64(NONE)
     key = key_of(board, color)
@@ -177,7 +178,7 @@ def vcf(kit, color, depth):
         if restricted and not may_play(board, tables, color, point):
             continue
         put(board, tables, point, color)
-        ways = board.counts[color, T_FIVE]
+        ways = count_of(board, color, int64(T_FIVE))
         answer = _answer(kit, color)
         if answer < 0:  # black has no legal move: a draw
             take(board, tables, point)

@@ -16,7 +16,16 @@ In renju every reply is tried against a fragile line (see `threats.py`).
 
 # mypy: ignore-errors
 from orchard.core.jit import inner, kernel, numba
-from orchard.games.gomoku.evaluate.shape_board import fours, legal_point, may_play, point_with, points_with, put, take
+from orchard.games.gomoku.evaluate.shape_board import (
+    count_of,
+    fours,
+    legal_point,
+    may_play,
+    point_with,
+    points_with,
+    put,
+    take,
+)
 from orchard.games.gomoku.evaluate.shapes import T_DOUBLE_THREE, T_FIVE, T_FOUR, T_FOUR_THREE, T_OPEN_FOUR, T_THREE
 from orchard.games.gomoku.grid import BORDER, EMPTY, STEPS, STRIDE
 from orchard.games.gomoku.kernels import RENJU
@@ -194,7 +203,7 @@ def _defences(kit, color, depth):
     WON, or why the attack fails; and the ply by which any other reply has lost."""
     board, work = kit.board, kit.work
     enemy, replies = int64(1) - color, work.replies[depth]
-    if board.counts[color, T_FIVE] > 0:
+    if count_of(board, color, int64(T_FIVE)) > 0:
         count = _only_legal(kit, enemy, points_with(board, color, int64(T_FIVE), int64(0), replies), replies)
         return _some(kit, enemy, count, replies, depth + 3)
     if fours(board, enemy) > 0:
@@ -229,10 +238,10 @@ def vct(kit, color, depth, plies):
         work.won_by = work.line_length
         return result
     enemy = int64(1) - color
-    if board.counts[enemy, T_FIVE] > 1:
+    if count_of(board, enemy, int64(T_FIVE)) > 1:
         return int64(NONE)
     must_block = point_with(board, enemy, int64(T_FIVE))
-    threes = board.counts[color, T_THREE] + board.counts[color, T_DOUBLE_THREE]
+    threes = count_of(board, color, int64(T_THREE)) + count_of(board, color, int64(T_DOUBLE_THREE))
     if must_block < 0 and threes + fours(board, color) == 0:
         return int64(NONE)
     result, table_move = _recall(kit, color, depth, plies)
