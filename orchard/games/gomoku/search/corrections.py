@@ -1,8 +1,10 @@
 """How far the worth of positions like this one was off, as searches beside it found, and so will be here.
 
-A search that ends inside its window says by how much the worth of a position was wrong. The mean error, the newer and
-the deeper searched the more it counts, is kept for positions with the same threats on both sides, with the same last
-move, and with the same stones of one side; half of the sum of these four is expected here.
+A search that ends inside its window says by how much the worth of a position was wrong. What is expected here is the
+sum of four numbers: for positions with the same threats on both sides, with the same last move, and with the same
+stones of either side. Each error moves all four, the more the deeper it was searched, until their sum is `corrects`
+percent of it. Less than all of it: what a search finds has the corrections of its leaves in it, so that with the whole
+error, or four means of it, values grow without end.
 """
 
 # mypy: ignore-errors
@@ -16,7 +18,7 @@ KIT = SearchKit.type
 
 UNIT = 64  # errors are kept in so many parts of a thousandth of a logit
 MOST = 2000  # a larger error counts as this
-DEEPEST, STEPS = 16, 256  # a new error counts for its depth, at most the first, of the second
+DEEPEST, STEPS = 16, 256  # each number moves by its depth, at most the first, of the second
 
 
 @inner(types.int64(types.uint64), inline="always")
@@ -26,42 +28,36 @@ def _by_stones(stones):
 
 @inner(types.int64(KIT, types.int64, types.int64))
 def _expected_error(kit, color, ply):
+    """In parts of a thousandth of a logit."""
     work, board = kit.work, kit.board
     own, other = standing_of(board, color), standing_of(board, int64(1) - color)
     error = int64(work.errors[color, own, other]) + int64(work.errors_after[color, work.last[ply]])
-    stones = int64(work.errors_by_stones[color, 0, _by_stones(board.hashes[0])]) + int64(
-        work.errors_by_stones[color, 1, _by_stones(board.hashes[1])]
-    )
-    return (error * kit.style.corrects + stones * kit.style.corrects_stones) // int64(200 * UNIT)
+    for side in range(2):
+        error += int64(work.errors_by_stones[color, side, _by_stones(board.hashes[side])])
+    return error
 
 
 @kernel(inline="always")
 def corrected_worth(kit, color, ply):
     """The worth of a position and what searches are expected to find more or less."""
     value = worth(kit.board, kit.tables, color)
-    if kit.style.corrects | kit.style.corrects_stones:
-        value += _expected_error(kit, color, ply)
+    if kit.style.corrects:
+        value += _expected_error(kit, color, ply) // int64(UNIT)
     return value
 
 
-@inner(types.int32(types.int32, types.int64, types.int64), inline="always")
-def _moved(kept, error, share):
-    return int32(int64(kept) + (error - int64(kept)) * share // int64(STEPS))
-
-
-@inner(types.void(KIT, *[types.int64] * 4))
+@kernel(types.void(KIT, *[types.int64] * 4), allocates=False)
 def learn_error(kit, color, depth, ply, value):
     """A search of that depth found a quiet position to be worth `value`."""
-    work, board, style = kit.work, kit.board, kit.style
-    if style.corrects | style.corrects_stones == 0:
+    work, board = kit.work, kit.board
+    if kit.style.corrects == 0:
         return
     error = value - worth(board, kit.tables, color)
-    error = max(min(error, int64(MOST)), int64(-MOST)) * int64(UNIT)
+    error = max(min(error, int64(MOST)), int64(-MOST)) * int64(UNIT) * kit.style.corrects // int64(100)
     share = min(depth + 1, int64(DEEPEST))
+    step = int32((error - _expected_error(kit, color, ply)) * share // int64(STEPS))
     own, other = standing_of(board, color), standing_of(board, int64(1) - color)
-    work.errors[color, own, other] = _moved(work.errors[color, own, other], error, share)
-    last = work.last[ply]
-    work.errors_after[color, last] = _moved(work.errors_after[color, last], error, share)
+    work.errors[color, own, other] += step
+    work.errors_after[color, work.last[ply]] += step
     for side in range(2):
-        at = _by_stones(board.hashes[side])
-        work.errors_by_stones[color, side, at] = _moved(work.errors_by_stones[color, side, at], error, share)
+        work.errors_by_stones[color, side, _by_stones(board.hashes[side])] += step

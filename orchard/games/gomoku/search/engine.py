@@ -99,7 +99,7 @@ class KiteEngine:
             work.threads, work.busy = threads, self._busy.ctypes.data if threads > 1 else 0
             work.node_limit = node_limit if node_limit is not None and number == 0 else NO_LIMIT
             if forget:
-                for name in ("history", "offsets", "counters", "errors", "errors_after", "errors_by_stones"):
+                for name in ("history", "offsets", "counters"):
                     work[name][:] = 0
                 kit.threats.refuted[:] = 0
         if forget:
@@ -269,9 +269,11 @@ def _entries_for(nodes: int) -> int:
 
 
 def _reset(work: Any) -> None:
-    """Make a thread's work ready for another position; its history fades."""
+    """Make a thread's work ready for another position; its history fades, how far the worth was off is forgotten."""
     for count in ("excluded", "overlooks", "nodes", "vcf_nodes", "aborted", "deepest", "cuts", "first_cuts"):
         work[count] = 0
     work.history[:] //= 8
     for array in ("unseen", "killers", "skip", "cut", "root_value", "root_bound", "root_nodes", "root_excluded"):
+        work[array][:] = 0
+    for array in ("errors", "errors_after", "errors_by_stones"):
         work[array][:] = 0

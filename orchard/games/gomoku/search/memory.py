@@ -43,7 +43,7 @@ class SearchStyle(NamedTuple):
     counted: int = 200  # moves tried, in percent of 3 + depth^1.32, half where the worth has not risen; 0: all
     counted_forced: int = 60  # the same where an open three or a win by fours is answered, never halved; 0: all
     # late moves are searched less deep first
-    late: int = 110  # percent of ln(depth) · ln(move), in plies; 0: as deep as the first
+    late: int = 125  # percent of ln(depth) · ln(move), in plies; 0: as deep as the first
     late_cut: int = 180  # and so much less where a cut is expected
     late_line: int = 60  # less where the window is open, or once was
     late_attack: int = 60  # less for a threat after a threat of one's own
@@ -55,11 +55,9 @@ class SearchStyle(NamedTuple):
     singular_margin: int = 5  # by so much for each ply
     singular_less: int = 8  # 16ths of a ply less where it is not, but is good enough for a cut
     likely: int = 100  # worth above beta that costs a ply where a cut is expected; -1: never
-    likely_step: int = 75  # and so much more for each ply
+    likely_step: int = 25  # and so much more for each ply
     newcomer: int = 3  # from that depth on, a position that the table has no move for is searched a ply less; 0: never
-    # how far the worth was off elsewhere, in percent
-    corrects: int = 100  # of positions with the same threats, or the same last move; 0: not looked at
-    corrects_stones: int = 100  # of positions with the same stones of one side
+    corrects: int = 90  # percent of the error of the worth that is expected of like positions; 0: nothing is learned
     # the order of moves
     blame: int = 1  # 1: moves tried before the one that cut are tried later next time
     offset: int = 70  # percent of what is known of moves so far from the enemy's last one
@@ -86,7 +84,6 @@ def looking_everywhere(style: SearchStyle) -> SearchStyle:
         likely=-1,
         newcomer=0,
         corrects=0,
-        corrects_stones=0,
     )
 
 
