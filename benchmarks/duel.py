@@ -10,7 +10,9 @@ without `--seconds` (or `--nodes`) plays at its own setting: that is how an engi
 by an option of its own. (Edax 4.6 thinks 0.1 s when GTP tells it a time for each move, and takes `-move-time`, at least
 1 s unless it is built with another bound.) The seconds a move that each side used are printed. Nobody plays from an
 opening book, unless `--book` lets both. Every opening is played twice with colours swapped; the interval is the one of
-95 % over pairs. `orchard match` is the same with one clock for both and the games kept.
+95 % over pairs. A game that a program does not finish is named and counts for nobody. Where the output is no terminal,
+what is known so far goes to the error output after each game. `orchard match` is the same with one clock for both and
+the games kept.
 """
 
 from __future__ import annotations
@@ -21,11 +23,12 @@ import math
 import statistics
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from itertools import starmap
 from multiprocessing import get_context
+from typing import Any
 
 import orchard
 from orchard.play.openings import openings_for
@@ -86,18 +89,28 @@ def play(game_name: str, sides: tuple[Side, Side], transcript: str, opening: int
     return Played(opening, points, score, (seconds[0], seconds[1]), (moves[0], moves[1]))
 
 
+def finished(game: Callable[..., Played], *task: Any) -> Played | None:
+    """The game, or None where a program did not play it to its end."""
+    try:
+        return game(*task)
+    except orchard.OrchardError as error:
+        print(f"a game without a result: {error}", file=sys.stderr, flush=True)
+        return None
+
+
 def play_all(
     game: str, sides: tuple[Side, Side], pairs: int, jobs: int, seed: int, source: str | None = None
 ) -> Iterator[Played]:
     openings = openings_for(orchard.game(game), source, pairs, seed)
     tasks = [(game, sides, opening.moves, number, black) for number, opening in enumerate(openings) for black in (0, 1)]
     if jobs == 1:
-        yield from starmap(play, tasks)
+        yield from filter(None, starmap(finished, ((play, *task) for task in tasks)))
         return
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
     try:
         for future in as_completed([pool.submit(play, *task) for task in tasks]):
-            yield future.result()
+            if one := finished(future.result):
+                yield one
     finally:
         for process in pool._processes.values():  # games still being played are of no more use
             process.terminate()
@@ -175,6 +188,8 @@ def main() -> None:
         found = summary(given.game, sides, games)
         if not given.json and sys.stdout.isatty():
             print(f"\r{found}", end="", flush=True)
+        elif not given.json:
+            print(found, file=sys.stderr, flush=True)
         if time.monotonic() - began > given.stop_after:
             break
     print(json.dumps(asdict(found)) if given.json else f"\r{found}")
