@@ -76,15 +76,19 @@ def test_the_same_error_again_and_again_is_expected_at_last_and_no_more() -> Non
     assert value(kit, 0) - bare(kit) == pytest.approx(900, abs=10)
 
 
-def test_values_of_quiet_positions_do_not_grow_with_the_length_of_the_search() -> None:
-    """Where corrections at the leaves fed themselves, a million nodes made 0.6 of a logit of nothing on average, three
-    million one."""
-    engine, kit = set_up()
-    engine.begin(orchard.game("gomoku").replay(QUIET), 1, 2_000_000)
-    engine.deepest(60)
-    learned = kit.work.errors_by_stones[kit.work.errors_by_stones != 0] / UNIT
-    assert len(learned) > 1000
-    assert np.abs(learned).mean() < 150
+def test_a_correction_that_is_found_again_fades() -> None:
+    """What a search finds has the corrections of its leaves in it. If that were all it finds, nothing may be left of it
+    in the end; half of the sum of four means, which was added before, doubled it instead."""
+    _, kit = set_up()
+    kit.work.errors[WHITE][standings(kit)] = 400 * UNIT
+    sizes = []
+    for _ in range(5):
+        sizes.append(value(kit, 0) - bare(kit))
+        for _ in range(100):
+            learn_error(kit, WHITE, 12, 0, value(kit, 0))
+    assert sizes[0] == 400
+    assert sizes == sorted(sizes, reverse=True)
+    assert abs(sizes[-1]) < 40
 
 
 def test_without_corrections_nothing_is_learned_or_used() -> None:
