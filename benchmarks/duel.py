@@ -33,6 +33,7 @@ from typing import Any
 import orchard
 from orchard.play.openings import openings_for
 from orchard.play.rating import pair_elo, pentanomial_of, score_from_elo
+from orchard.players._fault import PlayerFaultError, RefusedAnswerError
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ def finished(game: Callable[..., Played], *task: Any) -> Played | None:
     """The game, or None where a program did not play it to its end."""
     try:
         return game(*task)
-    except orchard.OrchardError as error:
+    except (PlayerFaultError, RefusedAnswerError) as error:
         print(f"a game without a result: {error}", file=sys.stderr, flush=True)
         return None
 
@@ -192,6 +193,8 @@ def main() -> None:
             print(found, file=sys.stderr, flush=True)
         if time.monotonic() - began > given.stop_after:
             break
+    if not games:
+        sys.exit("no game was played to its end")
     print(json.dumps(asdict(found)) if given.json else f"\r{found}")
 
 
