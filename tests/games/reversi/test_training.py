@@ -62,6 +62,48 @@ def test_self_play_positions_come_from_real_games_and_exact_values_are_exact(gam
         assert columns["own_moves"][row] == len(position.legal())
 
 
+def test_self_play_keeps_positions_from_inside_longer_searches_beside_those_of_the_game() -> None:
+    settings = ReversiPlay(game="reversi", depth=2, exact_from=8, leaves=3, leaves_depth=4)
+    stop, weights = np.zeros(1, np.uint8), COURSE.prepared(COURSE.weights("trained"))
+    columns = COURSE.play_shard(settings, 0, weights, stop)
+    again = COURSE.play_shard(settings, 0, weights, stop)
+    assert all((columns[name] == again[name]).all() for name in COLUMNS)
+    own, enemy, game = columns["own"], columns["enemy"], columns["game"]
+    empties = np.bitwise_count(~(own | enemy)).astype(int)
+    thought, usable = labels.labels(columns, 0.85)[::2]
+    solver, with_children = Solver("reversi", 4), 0
+    for number in range(0, 200, 20):
+        rows = np.flatnonzero(game == number)
+        played = rows[np.flatnonzero(np.diff(empties[rows]) > 0)[-1:] + 1] if len(rows) else rows
+        begin = int(played[0]) if len(played) else int(rows[0])  # the game follows what was inside it
+        inside, positions = rows[rows < begin], rows[rows >= begin]
+        searched = positions[empties[positions] >= 4 + 8]
+        assert len(inside) <= 3 * len(searched)
+        assert (columns["flags"][inside] & STRAYED).all()  # nothing follows them
+        assert usable[inside].all()
+        roots = [orchard.Position(orchard.game("reversi"), int(own[row]), int(enemy[row]), "black") for row in searched]
+        below = {(leaf.own, leaf.enemy) for root in roots[-2:] for leaf in leaves(root, 4)}
+        last = [row for row in inside if empties[row] <= empties[searched[-2]] - 4]
+        with_children += len(last)
+        assert all((int(own[row]), int(enemy[row])) in below for row in last)
+        for row in inside[columns["flags"][inside] & EXACT > 0][:3]:
+            assert columns["value"][row] == 100 * solver.solve(int(own[row]), int(enemy[row])).score
+            assert thought[row] == columns["value"][row] / 100
+    assert with_children > 10
+
+
+def leaves(position: orchard.Position, plies: int) -> set[orchard.Position]:
+    """What a search so many plies deep values; a pass is no ply."""
+    if position.is_over:
+        return set()
+    if position.legal() == [orchard.PASS]:
+        after = position.play(orchard.PASS)
+        return leaves(after, plies) | ({position} if plies == 0 else set())
+    if plies == 0:
+        return {position}
+    return {leaf for move in position.legal() for leaf in leaves(position.play(move), plies - 1)}
+
+
 @pytest.mark.parametrize("depth", [1, 4])
 def test_self_play_plays_a_move_of_the_value_it_found_where_the_table_holds_none(depth: int) -> None:
     settings = ReversiPlay(game="reversi", depth=depth, exact_from=0, stray_per_mille=0, exact_stray_per_mille=0)

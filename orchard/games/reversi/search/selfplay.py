@@ -2,6 +2,9 @@
 
 A game begins with random moves, so that no two are alike, then both sides search a few plies ahead and now and then
 stray. Near the end every position gets its exact score. A game depends on the seed and its number alone.
+
+Positions from inside longer searches of the same games are kept beside them, where that is asked for: a search asks
+mostly about positions that no game reaches.
 """
 
 # mypy: ignore-errors
@@ -13,6 +16,7 @@ from orchard.games.reversi.bits import FULL, flips, legal, random_playout
 from orchard.games.reversi.evaluate.patterns import read_position, rows_of
 from orchard.games.reversi.search import probcut
 from orchard.games.reversi.search.endgame_inner import null_window
+from orchard.games.reversi.search.inside import Inside
 from orchard.games.reversi.search.midgame_kernels import (
     INFINITE,
     SOLVE_FROM,
@@ -32,6 +36,7 @@ uint64, int64, int16, uint8 = numba.uint64, numba.int64, numba.int16, numba.uint
 START_OWN, START_ENEMY = uint64(1 << 28 | 1 << 35), uint64(1 << 27 | 1 << 36)
 EXACT, STRAYED, FOLLOWED = 1, 2, 4  # flags: the value is exact; a random move was played here; `later` is unspoilt
 MAX_POSITIONS = 64  # a game has at most 60 positions with a move
+FEWEST_EMPTY = 8  # squares of a position inside a search: those with fewer are the solver's
 TABLE = uint64[:, ::1]
 ADDRESSES = uint64[::1]
 
@@ -45,6 +50,8 @@ class Manner(Record):
     opening_high = field("i8")
     stray_per_mille = field("i8")
     exact_stray_per_mille = field("i8")
+    leaves = field("i8")
+    leaves_depth = field("i8")
 
 
 class Positions(Columns):
@@ -113,9 +120,34 @@ def look_back(out, sides, begin, end, result):
             out.flags[at] |= uint8(FOLLOWED)
 
 
-@kernel(int64(uint64, int64, int64, Manner.type, Positions.type, WORK))
-def play_games(seed, first, games, manner, out, work):
+@kernel(types.void(uint64, uint64, int64, uint64, Manner.type, Positions.type, Inside.type, WORK))
+def look_inside(own, enemy, game, counter, manner, out, inside, work):
+    """Write rows for some of the leaves of a longer search of this position, each with the value of its own search."""
+    inside.wanted, inside.seen, inside.counter = manner.leaves, int64(0), counter
+    work.inside = inside.here
+    value_of(own, enemy, manner.leaves_depth, manner.exact_from, work)
+    work.inside = uint64(0)
+    forget(work)
+    for at in range(min(inside.seen, inside.wanted)):
+        mine, theirs = inside.own[uint64(at)], inside.enemy[uint64(at)]
+        value = value_of(mine, theirs, manner.depth, manner.exact_from, work)
+        if work.aborted:
+            return
+        exact = int64(popcount(~(mine | theirs))) <= manner.exact_from
+        row = inside.rows
+        out.game[row], out.own[row], out.enemy[row] = game, mine, theirs
+        out.own_moves[row] = uint8(popcount(legal(mine, theirs)))
+        out.enemy_moves[row] = uint8(popcount(legal(theirs, mine)))
+        out.value[row], out.flags[row] = int16(value), uint8(STRAYED | (EXACT if exact else 0))
+        out.later[row] = int16(value)
+        inside.rows += int64(1)
+    forget(work)
+
+
+@kernel(int64(uint64, int64, int64, Manner.type, Positions.type, Positions.type, Inside.type, WORK))
+def play_games(seed, first, games, manner, out, beside, inside, work):
     """Play games number `first` and on; write one row per position with a move; returns how many were written.
+    Positions inside searches go to `beside`, `inside.rows` of them.
 
     `value` is what the search thought, `later` how the game ended, or what it was worth when it was first solved. A
     random move on the way spoils that: positions before it are not FOLLOWED.
@@ -159,6 +191,10 @@ def play_games(seed, first, games, manner, out, work):
             out.value[count], out.flags[count] = int16(value), uint8(flags)
             sides[count - begin] = side
             count += 1
+            if manner.leaves and int64(popcount(~(own | enemy))) >= manner.leaves_depth + int64(FEWEST_EMPTY):
+                look_inside(own, enemy, int64(game), counter, manner, beside, inside, work)
+                if work.aborted:
+                    return begin
             turned = flips(own, enemy, square)
             own, enemy = enemy ^ turned, own ^ turned ^ (uint64(1) << square)
             side = -side

@@ -11,6 +11,7 @@ from orchard.core.jit import splitmix
 from orchard.games.reversi.bits import FULL, random_playout
 from orchard.games.reversi.evaluate.weights_file import Evaluation, addresses
 from orchard.games.reversi.search import selfplay as kernels
+from orchard.games.reversi.search.inside import new_inside
 from orchard.games.reversi.search.midgame_table import new_table
 from orchard.games.reversi.training.columns import EXACT, GAMES_PER_SHARD
 from orchard.games.reversi.training.settings import ReversiGate, ReversiLabel, ReversiPlay
@@ -36,10 +37,17 @@ def play_shard(settings: ReversiPlay, number: int, weights: Evaluation, stop: Ar
     manner = kernels.Manner.new()
     for name in kernels.Manner.dtype.names:
         manner[name] = getattr(settings, name)
-    out = kernels.Positions.new(rows=GAMES_PER_SHARD * kernels.MAX_POSITIONS)
+    rows, inside = GAMES_PER_SHARD * kernels.MAX_POSITIONS, new_inside()
+    out, beside = kernels.Positions.new(rows=rows), kernels.Positions.new(rows=rows * settings.leaves)
     seed, first = np.uint64(settings.seed), number * GAMES_PER_SHARD
-    count = kernels.play_games(seed, first, GAMES_PER_SHARD, manner, out, space.with_weights(weights))
-    return {name: column[:count] for name, column in out._asdict().items()}
+    work = space.with_weights(weights)
+    count = kernels.play_games(seed, first, GAMES_PER_SHARD, manner, out, beside, inside, work)
+    both = {
+        name: np.concatenate([column[: inside.rows], getattr(out, name)[:count]])
+        for name, column in beside._asdict().items()
+    }
+    order = np.argsort(both["game"], kind="stable")  # what was inside comes before the game it comes from
+    return {name: column[order] for name, column in both.items()}
 
 
 def values(space: kernels.Workspace, columns: Columns, depth: int, exact_from: int, weights: Evaluation) -> Any:

@@ -22,6 +22,10 @@ class ReversiPlay(SelfPlay):
     opening_high: int = 12
     stray_per_mille: int = setting(30, STRAY, name="stray", share=True)
     exact_stray_per_mille: int = 120  # the same where positions are solved: their labels do not suffer
+    leaves: int = setting(
+        0, "Also keep so many leaves of a longer search of each position played, each valued by itself.", 0, 256
+    )
+    leaves_depth: int = setting(12, "Plies of that longer search.", 1, 20)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,9 +68,9 @@ class ReversiPolicy:
 class ReversiCorrection:
     """How what the weights leave unexplained becomes a correction."""
 
-    foresight: float = setting(0.5, FORESIGHT, 0, 1)
+    foresight: float = setting(0.3, FORESIGHT, 0, 1)
     even_games: float = setting(24.0, EVEN_GAMES)
-    passes: int = setting(2, "Over all positions.", 1)
+    passes: int = setting(3, "Over all positions.", 1)
     step: float = setting(0.03, "Of the gradient descent.")
     plain_step: float = 0.05  # the same for the number of each row that is not squared
     overlap: int = 2  # discs by which a group of phases also learns from its neighbours
