@@ -67,7 +67,7 @@ class ReversiCourse(Course):
         if stage == "policy":
             return policy.train(settings, weights, columns, progress)
         if stage == "correction":
-            return correction.train(settings, weights, columns, progress)
+            return correction.train(settings, weights, columns, progress, threads)
         if stage == "measure":
             return measure.measure(settings, self.game, weights, columns, threads)
         if stage == "errors":

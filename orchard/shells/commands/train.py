@@ -189,16 +189,19 @@ def policy(course: Course, settings: Any, weights: Path, folders: tuple[Path, ..
 @train.command(cls=Stage)
 @click.argument("weights", type=FILE)
 @click.argument("folders", type=FOLDER, nargs=-1, required=True)
+@threads_option
 @json_option
-def correction(course: Course, settings: Any, weights: Path, folders: tuple[Path, ...], as_json: bool) -> None:
+def correction(
+    course: Course, settings: Any, weights: Path, folders: tuple[Path, ...], threads: int, as_json: bool
+) -> None:
     """Learn what the weights leave unexplained. Uses the positions of FOLDERS and puts the result beside the weights in
     WEIGHTS.
 
     \b
     Example:
-      orchard train correction runs/best.safetensors runs/gen4 runs/gen5
+      orchard train correction runs/best.safetensors runs/gen4 runs/inside
     """
-    show(extra("correction", course, settings, weights, folders), as_json)
+    show(extra("correction", course, settings, weights, folders, threads), as_json)
 
 
 @train.command(cls=Stage)

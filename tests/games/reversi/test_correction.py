@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -41,19 +42,27 @@ def slow_correction(position: orchard.Position, evaluation: weights_file.Evaluat
     group = GROUP_OF_PHASE[min((60 - position.empties) // 4, 14)]
     rows = evaluation.correction.numbers[group].astype(np.int64)
     firsts = np.cumsum([0, *(3 ** len(names.split()) for names in slow_patterns.NAMES)])
-    total = np.zeros(WIDTH, np.int64)
-    for number, digits in slow_patterns.configurations(position):
+    first, totals = 0, np.zeros((4, WIDTH), np.int64)  # a total for each quarter of the board
+    for number, squares, digits in slow_patterns.images(position):
         middle = firsts[number] + 3 ** len(digits) // 2
-        total += rows[middle + sum(digit * 3**place for place, digit in enumerate(digits))]
+        row = rows[middle + sum(digit * 3**place for place, digit in enumerate(digits))]
+        first += row[0]
+        for quarter, (bottom, right) in enumerate(product((False, True), repeat=2)):
+            if sum((column > 3) == right and (line > 3) == bottom for column, line in squares) >= 2:
+                totals[quarter] += row
     other = orchard.Position(
         position.game, position.black, position.white, "white" if position.to_move == "black" else "black"
     )
-    total += rows[firsts[-1] + position.legal_mask().bit_count()]
-    total += rows[firsts[-1] + 40 + other.legal_mask().bit_count()]
-    total += rows[firsts[-1] + 80 + slow_patterns.odd_quarters(position)]
-    total += rows[firsts[-1] + 85 + position.empties % 64]
+    for place in (
+        position.legal_mask().bit_count(),
+        40 + other.legal_mask().bit_count(),
+        80 + slow_patterns.odd_quarters(position),
+        85 + position.empties % 64,
+    ):
+        first += rows[firsts[-1] + place][0]
+        totals += rows[firsts[-1] + place]
     scales = evaluation.correction.scales[group].astype(np.float64)
-    return float(scales[0] * total[0] + (scales[1:] * total[1:] ** 2).sum())
+    return float(scales[0] * first + (scales[1:] * totals[:, 1:] ** 2).sum())
 
 
 def uncorrected(position: orchard.Position, evaluation: weights_file.Evaluation) -> int:
@@ -121,7 +130,8 @@ def test_descent_learns_what_no_sum_of_weights_can_know() -> None:
     step = np.float32(0.1)
     for _ in range(3):
         order = dice.permutation(4000)
-        descend(places, order, missing, counts, numbers, correction.SIGNS, *memories, step, step, errors)
+        alone = np.zeros(2, np.int64), np.ones((1, 1), np.int64)  # one part of the board, the same for both terms
+        descend(places, *alone, order, missing, counts, numbers, correction.SIGNS, *memories, step, step, errors)
     assert np.abs(errors[-500:]).mean() < 0.1
 
 

@@ -82,7 +82,7 @@ def test_there_are_54_instances_and_their_squares_are_all_on_the_board() -> None
 @pytest.mark.parametrize("game", GAMES)
 def test_shipped_weights_are_there_small_and_say_how_they_were_made(game: str) -> None:
     path = weights_file.shipped(game)
-    assert path.stat().st_size <= 18_000_000  # all weights of the package together: at most 40 MB
+    assert path.stat().st_size <= 19_900_000  # all weights of the package together: at most 40 MB
     _, about = weights_file.read(path)
     assert about["game"] == game
     assert about["positions"] > 1_000_000

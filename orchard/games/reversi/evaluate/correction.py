@@ -1,9 +1,10 @@
 """What the sum of weights cannot know: how patterns matter together, compiled.
 
-Every configuration also has a short row of small numbers. A position adds up the rows of all its configurations, of its
-mobilities, its parity and its number of empty squares; the correction is the first total and a weighted sum of squares
-of the others. A square of a sum is a sum over all pairs, so this is a factorisation machine: it values every pair of
-configurations without a weight for every pair.
+Every configuration also has a short row of small numbers. For each quarter of the board a position adds up the rows of
+the configurations that lie there, and those of its mobilities, its parity and its number of empty squares. The
+correction is a weighted sum of the squares of these totals, and the first numbers of all rows. A square of a sum is a
+sum over all pairs, so this is a factorisation machine: it values every pair of configurations that meet in a quarter
+without a weight for every pair.
 
 A correction is never larger than MOST, so that a search which only asks whether a position is above its window can do
 without it where the sum of weights alone is farther away than that.
@@ -16,9 +17,16 @@ from llvmlite import ir
 from orchard.core.jit import intrinsic, kernel, numba, popcount
 from orchard.games.reversi.bits import legal
 from orchard.games.reversi.evaluate import pattern_tables as tables
-from orchard.games.reversi.evaluate.correction_tables import GROUP_OF_PHASE, MOST, WIDTH
+from orchard.games.reversi.evaluate.correction_tables import (
+    GROUP_OF_PHASE,
+    MOST,
+    OF_THE_BOARD,
+    QUARTERS,
+    QUARTERS_OF,
+    WIDTH,
+)
 from orchard.games.reversi.evaluate.pattern_tables import FULL_WEIGHTS, LANES, MIDDLES, PHASES
-from orchard.games.reversi.evaluate.patterns import INSTANCES, LIMIT, ROWS, WEIGHTS, odd_quadrants, weighed
+from orchard.games.reversi.evaluate.patterns import LIMIT, ROWS, WEIGHTS, odd_quadrants, weighed
 
 uint64, int64 = numba.uint64, numba.int64
 
@@ -31,8 +39,9 @@ def _squares_of_sums(typing_context, rows, ply, numbers, scales, own_moves, enem
 
     def generate(context, builder, signature, arguments):
         rows, ply, numbers, scales, *others = arguments
-        word, byte, short, real = ir.IntType(64), ir.IntType(8), ir.IntType(16), ir.FloatType()
-        bytes_, shorts, reals = (ir.VectorType(kind, WIDTH) for kind in (byte, short, real))
+        word, real = ir.IntType(64), ir.FloatType()
+        bytes_, shorts, longs = (ir.VectorType(ir.IntType(bits), WIDTH) for bits in (8, 16, 32))
+        reals = ir.VectorType(real, WIDTH)
         row = builder.gep(
             context.make_array(signature.args[0])(context, builder, rows).data, [builder.mul(ply, word(LANES))]
         )
@@ -41,18 +50,31 @@ def _squares_of_sums(typing_context, rows, ply, numbers, scales, own_moves, enem
         def at(place):
             return builder.sext(builder.load(builder.gep(table, [place]), align=WIDTH), shorts)
 
-        sums = [ir.Constant(shorts, None)] * 4
-        for lane in range(INSTANCES):
+        def added(one, other):
+            return other if one is None else builder.add(one, other)
+
+        parts_of = dict.fromkeys([*QUARTERS_OF, OF_THE_BOARD])  # totals of what lies in the same quarters
+        for lane, quarters in enumerate(QUARTERS_OF):
             configuration = builder.sext(builder.load(builder.gep(row, [word(lane)])), word)
-            sums[lane % 4] = builder.add(sums[lane % 4], at(builder.add(configuration, word(int(MIDDLES[lane])))))
+            there = at(builder.add(configuration, word(int(MIDDLES[lane]))))
+            parts_of[quarters] = added(parts_of[quarters], there)
         firsts = (tables.OWN_MOBILITY, tables.ENEMY_MOBILITY, tables.PARITY, tables.BIAS)
-        for number, (first, other) in enumerate(zip(firsts, others, strict=True)):
-            sums[number] = builder.add(sums[number], at(builder.add(other, word(first))))
-        total = builder.add(builder.add(sums[0], sums[1]), builder.add(sums[2], sums[3]))
-        total = builder.sitofp(total, reals)
-        factors = builder.insert_element(total, real(1.0), ir.IntType(32)(0))
+        for first, other in zip(firsts, others, strict=True):
+            parts_of[OF_THE_BOARD] = added(parts_of[OF_THE_BOARD], at(builder.add(other, word(first))))
+        whole, squares = None, None
+        for part in parts_of.values():
+            whole = added(whole, part)
+        for quarter in QUARTERS:
+            total = None
+            for quarters, part in parts_of.items():
+                if quarter in quarters:
+                    total = added(total, part)
+            total = builder.sext(total, longs)
+            squares = added(squares, builder.mul(total, total))
+        zero = ir.IntType(32)(0)
+        first = builder.sext(builder.extract_element(whole, zero), longs.element)
         scale = builder.load(builder.inttoptr(scales, reals.as_pointer()), align=4)
-        parts = builder.fmul(builder.fmul(total, factors), scale)
+        parts = builder.fmul(builder.sitofp(builder.insert_element(squares, first, zero), reals), scale)
         width = WIDTH
         while width > 1:  # halves are added, always in the same order
             width //= 2

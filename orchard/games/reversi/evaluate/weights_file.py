@@ -23,7 +23,7 @@ class Correction(NamedTuple):
     """What patterns are worth together, see `correction.py`. In a file folded, for the kernels full."""
 
     numbers: Array  # [GROUPS, FOLDED_WEIGHTS or FULL_WEIGHTS, WIDTH] int8
-    scales: Array  # [GROUPS, WIDTH] float32: 1/100 disc for each unit of the first total, and of the others' squares
+    scales: Array  # [GROUPS, WIDTH] float32: 1/100 disc for each unit of the first numbers, and of the others' squares
 
 
 class Evaluation(NamedTuple):
@@ -111,7 +111,10 @@ def _check_correction(path: Path, correction: Correction) -> None:
     kinds = [(found.shape, found.dtype) for found in correction]
     shapes = (GROUPS, tables.FOLDED_WEIGHTS, WIDTH), (GROUPS, WIDTH)
     if kinds != [(shapes[0], np.dtype(np.int8)), (shapes[1], np.dtype(np.float32))]:
-        raise WeightsError(f"the correction of {path} does not fit the patterns: {kinds}")
+        raise WeightsError(
+            f"the correction in {path} does not fit the patterns, or is of an older form; learn it again with 'orchard"
+            " train correction', see docs/TRAINING.md"
+        )
 
 
 def read_correction(path: Path) -> Correction | None:

@@ -6,7 +6,10 @@ phases. Stochastic gradient descent fits them to the labels of the games, which 
 
 # mypy: disable-error-code="no-untyped-call"
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +19,14 @@ from orchard.core.course import Array, Columns, Findings, Progress
 from orchard.core.errors import OptionError
 from orchard.games.reversi.evaluate import pattern_tables as tables
 from orchard.games.reversi.evaluate import weights_file
-from orchard.games.reversi.evaluate.correction_tables import GROUP_OF_PHASE, GROUPS, WIDTH
+from orchard.games.reversi.evaluate.correction_tables import (
+    GROUP_OF_PHASE,
+    GROUPS,
+    OF_THE_BOARD,
+    QUARTERS,
+    QUARTERS_OF,
+    WIDTH,
+)
 from orchard.games.reversi.training.columns import discs_in, phase_of
 from orchard.games.reversi.training.descent import descend
 from orchard.games.reversi.training.fit import Lesson
@@ -26,28 +36,35 @@ from orchard.games.reversi.training.sums import added_up
 PIECES = 8  # of a pass; each has shorter steps than the one before
 LAST = 0.05  # of the first step is left at the end
 SIGNS = np.array([0] + [(-1) ** k for k in range(1, WIDTH)], np.float32)
+TERMS = [*QUARTERS_OF, *[OF_THE_BOARD] * 4]  # the quarters of each term of a position, see `least_squares.places`
+PARTS = sorted(set(TERMS))
+PART_OF = np.array([PARTS.index(quarters) for quarters in TERMS])
+IN_QUARTER = np.array([[int(quarter in part) for part in PARTS] for quarter in QUARTERS])  # [quarters, parts]
 FIRST_MEMORY = 30.0, 1.0  # so that the first steps are no leaps
 CLIPPED = 1e-4  # of the numbers may be too large for a byte
 BARELY = 1e-20  # a step that changes no number but is remembered
 
 
-def train(settings: ReversiCorrection, path: Path, columns: Columns, progress: Progress) -> Findings:
-    """Learn a correction and put it beside the weights in `path`; how much it helps on held-out games."""
+def train(settings: ReversiCorrection, path: Path, columns: Columns, progress: Progress, threads: int = 1) -> Findings:
+    """Learn a correction and put it beside the weights in `path`; how much it helps on held-out games. Each group of
+    phases is learned on one thread."""
     folded, about = weights_file.read(path)
     policy = weights_file.read_policy(path)
     lesson = Lesson.of(columns, settings.foresight)
-    numbers, scales, groups = [], [], []
-    for group in range(GROUPS):
-        stored, scale, report = _group(settings, lesson, folded, group, progress)
-        numbers.append(stored)
-        scales.append(scale)
-        groups.append(report)
+    pieces = count(1)
+
+    def piece_done() -> None:
+        progress(next(pieces), GROUPS * settings.passes * PIECES)
+
+    with ThreadPoolExecutor(threads) as pool:
+        learned = list(pool.map(lambda group: _group(settings, lesson, folded, group, piece_done), range(GROUPS)))
+    numbers, scales, groups = zip(*learned, strict=True)
     report = {
         "made": time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()),
         "settings": asdict(settings),
         "positions": len(columns["game"]),
         "games": len(np.unique(columns["game"])),
-        "groups": groups,
+        "groups": list(groups),
     }
     if settings.start:
         report["started_from"] = weights_file.read(Path(settings.start))[1].get("correction")
@@ -77,7 +94,7 @@ def train(settings: ReversiCorrection, path: Path, columns: Columns, progress: P
 
 
 def _group(
-    settings: ReversiCorrection, lesson: Lesson, folded: Array, group: int, progress: Progress
+    settings: ReversiCorrection, lesson: Lesson, folded: Array, group: int, piece_done: Callable[[], None]
 ) -> tuple[Array, Array, dict[str, Any]]:
     """The numbers of one group of phases and their scales, as they are stored, and how well they do."""
     phases = [phase for phase in range(tables.PHASES) if GROUP_OF_PHASE[phase] == group]
@@ -109,7 +126,10 @@ def _group(
     def go(order: Array, plain_step: float, step: float) -> Array:
         found: Array = errors[: len(order)]
         steps = np.float32(plain_step), np.float32(step)
-        descend(system.where, order, missing, counts, numbers, SIGNS, memories[0], memories[1], *steps, found)
+        descend(
+            system.where, PART_OF, IN_QUARTER, order, missing, counts, numbers, SIGNS, memories[0], memories[1], *steps,
+            found,
+        )  # fmt: skip
         return found
 
     if settings.start:  # numbers that learned from many games already change as little as if from these
@@ -120,7 +140,7 @@ def _group(
             parts = np.array_split(dice.permutation(learned), PIECES)
         shorter = 1 - (1 - LAST) * piece / pieces
         go(parts[piece % PIECES], settings.plain_step * shorter, settings.step * shorter)
-        progress(group * pieces + piece + 1, GROUPS * pieces)
+        piece_done()
 
     stored, scale = quantised(numbers)
     numbers[:] = in_discs(stored, scale)  # judged as it will be stored
