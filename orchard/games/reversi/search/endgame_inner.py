@@ -31,7 +31,7 @@ types = numba.types
 uint64, int64 = numba.uint64, numba.int64
 
 SHALLOW = 6  # at most so many empties: no sorting
-WATCH = 9  # from so many empties on, look at the stop flag
+WATCH = 8  # from so many empties on, look at the stop flag and the limit on nodes
 REMEMBER = 11  # from so many empties on, use the table: below that, its memory is slower than searching again
 NEAR = 7  # from so many empties on, and below that, the thread's own small table
 
