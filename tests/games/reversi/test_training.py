@@ -10,6 +10,7 @@ import pytest
 
 import orchard
 from orchard.core.course import Columns, Generation, no_progress
+from orchard.core.errors import OptionError
 from orchard.games.reversi.course import COURSE
 from orchard.games.reversi.evaluate import pattern_tables as tables
 from orchard.games.reversi.evaluate import patterns, weights_file
@@ -62,7 +63,7 @@ def test_self_play_positions_come_from_real_games_and_exact_values_are_exact(gam
         assert columns["own_moves"][row] == len(position.legal())
 
 
-def test_self_play_keeps_positions_from_inside_longer_searches_beside_those_of_the_game() -> None:
+def test_self_play_keeps_leaves_of_longer_searches_beside_the_positions_of_the_game() -> None:
     settings = ReversiPlay(game="reversi", depth=2, exact_from=8, leaves=3, leaves_depth=4)
     stop, weights = np.zeros(1, np.uint8), COURSE.prepared(COURSE.weights("trained"))
     columns = COURSE.play_shard(settings, 0, weights, stop)
@@ -70,26 +71,32 @@ def test_self_play_keeps_positions_from_inside_longer_searches_beside_those_of_t
     assert all((columns[name] == again[name]).all() for name in COLUMNS)
     own, enemy, game = columns["own"], columns["enemy"], columns["game"]
     empties = np.bitwise_count(~(own | enemy)).astype(int)
-    thought, usable = labels.labels(columns, 0.85)[::2]
-    solver, with_children = Solver("reversi", 4), 0
+    label, _, usable = labels.labels(columns, 0.85)
+    solver, below_the_last = Solver("reversi", 4), 0
     for number in range(0, 200, 20):
         rows = np.flatnonzero(game == number)
-        played = rows[np.flatnonzero(np.diff(empties[rows]) > 0)[-1:] + 1] if len(rows) else rows
-        begin = int(played[0]) if len(played) else int(rows[0])  # the game follows what was inside it
-        inside, positions = rows[rows < begin], rows[rows >= begin]
-        searched = positions[empties[positions] >= 4 + 8]
-        assert len(inside) <= 3 * len(searched)
-        assert (columns["flags"][inside] & STRAYED).all()  # nothing follows them
-        assert usable[inside].all()
-        roots = [orchard.Position(orchard.game("reversi"), int(own[row]), int(enemy[row]), "black") for row in searched]
-        below = {(leaf.own, leaf.enemy) for root in roots[-2:] for leaf in leaves(root, 4)}
-        last = [row for row in inside if empties[row] <= empties[searched[-2]] - 4]
-        with_children += len(last)
-        assert all((int(own[row]), int(enemy[row])) in below for row in last)
-        for row in inside[columns["flags"][inside] & EXACT > 0][:3]:
+        begin = rows[np.flatnonzero(np.diff(empties[rows]) > 0)[-1] + 1]  # the game follows its leaves
+        kept, searched = rows[rows < begin], rows[(rows >= begin) & (empties[rows] >= 4 + 8)]
+        assert 0 < len(kept) <= 3 * len(searched)
+        assert (columns["flags"][kept] & STRAYED).all()  # nothing follows them
+        assert usable[kept].all()
+        last_two = [
+            orchard.Position(orchard.game("reversi"), int(own[r]), int(enemy[r]), "black") for r in searched[-2:]
+        ]
+        below = {(leaf.own, leaf.enemy) for root in last_two for leaf in leaves(root, 4)}
+        theirs = [row for row in kept if empties[row] <= last_two[0].empties - 4]
+        below_the_last += len(theirs)
+        assert all((int(own[row]), int(enemy[row])) in below for row in theirs)
+        for row in kept[columns["flags"][kept] & EXACT > 0][:3]:
             assert columns["value"][row] == 100 * solver.solve(int(own[row]), int(enemy[row])).score
-            assert thought[row] == columns["value"][row] / 100
-    assert with_children > 10
+            assert label[row] == columns["value"][row] / 100
+    assert below_the_last > 10
+
+
+def test_more_leaves_than_there_is_room_for_are_refused() -> None:
+    weights = COURSE.prepared(COURSE.weights("trained"))
+    with pytest.raises(OptionError, match="at most 256"):
+        COURSE.play_shard(ReversiPlay(game="reversi", leaves=257), 0, weights, np.zeros(1, np.uint8))
 
 
 def leaves(position: orchard.Position, plies: int) -> set[orchard.Position]:

@@ -15,7 +15,7 @@ from orchard.games.reversi.evaluate.pattern_tables import PHASES
 from orchard.games.reversi.evaluate.patterns import advance, evaluate_row, rows_of, weighed, weights_of
 from orchard.games.reversi.search.endgame_context import CONTEXT, SQUARE_VALUE
 from orchard.games.reversi.search.endgame_inner import null_window
-from orchard.games.reversi.search.inside import note_inside
+from orchard.games.reversi.search.leaves import note_leaf
 from orchard.games.reversi.search.midgame_shared import SHARED_FROM, answer_elsewhere, ask, key_of, put_off
 from orchard.games.reversi.search.midgame_table import (
     ENTRIES,
@@ -133,8 +133,8 @@ def best_leaf(own, enemy, moves, alpha, beta, ply, work):
             replies, later = popcount(replies), popcount(later)
             occupied_then, replies, later = occupied | disc, int64(replies), int64(later)
             value = -weighed(rows_of(work), ply + 1, occupied_then, replies, later, weights_of(work))
-            if work.inside != uint64(0):
-                note_inside(theirs, mine, value, max(alpha, best), beta, work.inside)
+            if work.leaves != uint64(0):
+                note_leaf(theirs, mine, value, max(alpha, best), beta, work.leaves)
             if work.numbers != uint64(0):
                 if value >= beta + int64(MOST):
                     value -= int64(MOST)

@@ -43,7 +43,7 @@ class Work(Record):
     table_mask = field("u8")  # the number of buckets less one
     rows = field("u8")  # patterns, a row for each ply
     stop = field("u8")  # of a byte; 1 ends the search
-    inside = field("u8")  # of what keeps some of the leaves for training, see inside.py; 0: nothing does
+    leaves = field("u8")  # of what keeps some of the leaves for training, see leaves.py; 0: nothing does
     solver = field("u8")  # of an endgame solver's context
 
     # what the kernels report

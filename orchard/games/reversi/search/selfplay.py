@@ -3,8 +3,8 @@
 A game begins with random moves, so that no two are alike, then both sides search a few plies ahead and now and then
 stray. Near the end every position gets its exact score. A game depends on the seed and its number alone.
 
-Positions from inside longer searches of the same games are kept beside them, where that is asked for: a search asks
-mostly about positions that no game reaches.
+Leaves of longer searches of the same positions are kept beside them, where that is asked for: a search asks mostly
+about positions that no game reaches.
 """
 
 # mypy: ignore-errors
@@ -16,7 +16,7 @@ from orchard.games.reversi.bits import FULL, flips, legal, random_playout
 from orchard.games.reversi.evaluate.patterns import read_position, rows_of
 from orchard.games.reversi.search import probcut
 from orchard.games.reversi.search.endgame_inner import null_window
-from orchard.games.reversi.search.inside import Inside
+from orchard.games.reversi.search.leaves import leaves_at
 from orchard.games.reversi.search.midgame_kernels import (
     INFINITE,
     SOLVE_FROM,
@@ -36,7 +36,7 @@ uint64, int64, int16, uint8 = numba.uint64, numba.int64, numba.int16, numba.uint
 START_OWN, START_ENEMY = uint64(1 << 28 | 1 << 35), uint64(1 << 27 | 1 << 36)
 EXACT, STRAYED, FOLLOWED = 1, 2, 4  # flags: the value is exact; a random move was played here; `later` is unspoilt
 MAX_POSITIONS = 64  # a game has at most 60 positions with a move
-FEWEST_EMPTY = 8  # squares of a position inside a search: those with fewer are the solver's
+FEWEST_EMPTY = 8  # squares of a leaf that is kept
 TABLE = uint64[:, ::1]
 ADDRESSES = uint64[::1]
 
@@ -120,34 +120,35 @@ def look_back(out, sides, begin, end, result):
             out.flags[at] |= uint8(FOLLOWED)
 
 
-@kernel(types.void(uint64, uint64, int64, uint64, Manner.type, Positions.type, Inside.type, WORK))
-def look_inside(own, enemy, game, counter, manner, out, inside, work):
+@kernel(types.void(uint64, uint64, int64, uint64, Manner.type, Positions.type, uint64, WORK))
+def keep_leaves(own, enemy, game, counter, manner, out, address, work):
     """Write rows for some of the leaves of a longer search of this position, each with the value of its own search."""
-    inside.wanted, inside.seen, inside.counter = manner.leaves, int64(0), counter
-    work.inside = inside.here
+    leaves = leaves_at(address)
+    leaves.wanted, leaves.seen, leaves.counter = manner.leaves, int64(0), counter
+    work.leaves = address
     value_of(own, enemy, manner.leaves_depth, manner.exact_from, work)
-    work.inside = uint64(0)
+    work.leaves = uint64(0)
     forget(work)
-    for at in range(min(inside.seen, inside.wanted)):
-        mine, theirs = inside.own[uint64(at)], inside.enemy[uint64(at)]
+    for at in range(min(leaves.seen, leaves.wanted)):
+        mine, theirs = leaves.own[uint64(at)], leaves.enemy[uint64(at)]
         value = value_of(mine, theirs, manner.depth, manner.exact_from, work)
         if work.aborted:
             return
         exact = int64(popcount(~(mine | theirs))) <= manner.exact_from
-        row = inside.rows
+        row = leaves.rows
         out.game[row], out.own[row], out.enemy[row] = game, mine, theirs
         out.own_moves[row] = uint8(popcount(legal(mine, theirs)))
         out.enemy_moves[row] = uint8(popcount(legal(theirs, mine)))
         out.value[row], out.flags[row] = int16(value), uint8(STRAYED | (EXACT if exact else 0))
         out.later[row] = int16(value)
-        inside.rows += int64(1)
+        leaves.rows += int64(1)
     forget(work)
 
 
-@kernel(int64(uint64, int64, int64, Manner.type, Positions.type, Positions.type, Inside.type, WORK))
-def play_games(seed, first, games, manner, out, beside, inside, work):
+@kernel(int64(uint64, int64, int64, Manner.type, Positions.type, Positions.type, uint64, WORK))
+def play_games(seed, first, games, manner, out, beside, leaves, work):
     """Play games number `first` and on; write one row per position with a move; returns how many were written.
-    Positions inside searches go to `beside`, `inside.rows` of them.
+    Leaves of longer searches go to `beside`, by way of the `Leaves` whose address is `leaves`.
 
     `value` is what the search thought, `later` how the game ended, or what it was worth when it was first solved. A
     random move on the way spoils that: positions before it are not FOLLOWED.
@@ -192,7 +193,7 @@ def play_games(seed, first, games, manner, out, beside, inside, work):
             sides[count - begin] = side
             count += 1
             if manner.leaves and int64(popcount(~(own | enemy))) >= manner.leaves_depth + int64(FEWEST_EMPTY):
-                look_inside(own, enemy, int64(game), counter, manner, beside, inside, work)
+                keep_leaves(own, enemy, int64(game), counter, manner, beside, leaves, work)
                 if work.aborted:
                     return begin
             turned = flips(own, enemy, square)

@@ -7,14 +7,16 @@ from typing import Any
 import numpy as np
 
 from orchard.core.course import Array, Columns, Pair
+from orchard.core.errors import OptionError
 from orchard.core.jit import splitmix
 from orchard.games.reversi.bits import FULL, random_playout
 from orchard.games.reversi.evaluate.weights_file import Evaluation, addresses
 from orchard.games.reversi.search import selfplay as kernels
-from orchard.games.reversi.search.inside import new_inside
+from orchard.games.reversi.search.leaves import MOST_LEAVES, Leaves
 from orchard.games.reversi.search.midgame_table import new_table
 from orchard.games.reversi.training.columns import EXACT, GAMES_PER_SHARD
 from orchard.games.reversi.training.settings import ReversiGate, ReversiLabel, ReversiPlay
+from orchard.search.memory import address_of
 
 TRIES = 200  # at finding an opening that is even enough
 LABEL_TABLE_MB = 8.0
@@ -37,16 +39,18 @@ def play_shard(settings: ReversiPlay, number: int, weights: Evaluation, stop: Ar
     manner = kernels.Manner.new()
     for name in kernels.Manner.dtype.names:
         manner[name] = getattr(settings, name)
-    rows, inside = GAMES_PER_SHARD * kernels.MAX_POSITIONS, new_inside()
+    if settings.leaves > MOST_LEAVES:
+        raise OptionError(f"at most {MOST_LEAVES} leaves of a search are kept, not {settings.leaves}")
+    rows, leaves = GAMES_PER_SHARD * kernels.MAX_POSITIONS, Leaves.new()
     out, beside = kernels.Positions.new(rows=rows), kernels.Positions.new(rows=rows * settings.leaves)
     seed, first = np.uint64(settings.seed), number * GAMES_PER_SHARD
     work = space.with_weights(weights)
-    count = kernels.play_games(seed, first, GAMES_PER_SHARD, manner, out, beside, inside, work)
+    count = kernels.play_games(seed, first, GAMES_PER_SHARD, manner, out, beside, address_of(leaves), work)
     both = {
-        name: np.concatenate([column[: inside.rows], getattr(out, name)[:count]])
+        name: np.concatenate([column[: leaves.rows], getattr(out, name)[:count]])
         for name, column in beside._asdict().items()
     }
-    order = np.argsort(both["game"], kind="stable")  # what was inside comes before the game it comes from
+    order = np.argsort(both["game"], kind="stable")  # leaves come before the game they come from
     return {name: column[order] for name, column in both.items()}
 
 
