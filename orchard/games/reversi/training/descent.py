@@ -15,6 +15,18 @@ AMOUNTS = types.Array(float32, 1, "C")
 NUMBERS = types.Array(float32, 2, "C")
 
 
+@kernel(inline="always")
+def add_up(chosen, rows, sums):
+    """Make each row of `sums` the sum of those `rows` that have a 1 in the same row of `chosen`."""
+    for one in range(sums.shape[0]):
+        for k in range(WIDTH):
+            sums[one, k] = float32(0)
+        for other in range(rows.shape[0]):
+            if chosen[one, other]:
+                for k in range(WIDTH):
+                    sums[one, k] += rows[other, k]
+
+
 @kernel(
     types.void(
         PLACES, PART_OF, QUARTERS, ROWS, AMOUNTS, AMOUNTS, NUMBERS, AMOUNTS, AMOUNTS, AMOUNTS, float32, float32, AMOUNTS
@@ -33,7 +45,7 @@ def descend(
     for the others). Steps of 0 only look.
     """
     parts = np.zeros((quarters.shape[1], WIDTH), np.float32)  # totals, and then slopes
-    totals = np.zeros((quarters.shape[0], WIDTH), np.float32)
+    totals, of_part = np.zeros((quarters.shape[0], WIDTH), np.float32), quarters.T.copy()
     steepness = np.zeros(quarters.shape[1], np.float32)
     for at in range(rows.size):
         row = rows[at]
@@ -45,26 +57,16 @@ def descend(
         error = -missing[row]
         for part in range(quarters.shape[1]):
             error += parts[part, 0]
+        add_up(quarters, parts, totals)
         for quarter in range(quarters.shape[0]):
-            for k in range(WIDTH):
-                totals[quarter, k] = float32(0)
-            for part in range(quarters.shape[1]):
-                if quarters[quarter, part]:
-                    for k in range(WIDTH):
-                        totals[quarter, k] += parts[part, k]
             for k in range(1, WIDTH):
                 error += signs[k] * totals[quarter, k] * totals[quarter, k]
         errors[at] = error
         if plain_step == float32(0) and step == float32(0):
             continue
         plain_slope = counts[row] * error
+        add_up(of_part, totals, parts)
         for part in range(quarters.shape[1]):
-            for k in range(WIDTH):
-                parts[part, k] = float32(0)
-            for quarter in range(quarters.shape[0]):
-                if quarters[quarter, part]:
-                    for k in range(WIDTH):
-                        parts[part, k] += totals[quarter, k]
             steep = float32(0)
             for k in range(1, WIDTH):
                 parts[part, k] *= float32(2) * plain_slope * signs[k]
